@@ -1,6 +1,6 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
-// In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui,
-// delivery · attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
+// In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui ·
+// attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
 // queries · showcase, running-exam · attempt/control · attempt/answers-file · attempt/submissions · attempt/screens ·
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
@@ -48,20 +48,14 @@ const floors = [
   only(
     'http-speaks-the-contract',
     'src/http',
-    ['^contract/', npm],
+    ['^contract/', '^src/concurrency/', npm],
     'One fetch, one parse, one typed error, or the failure as a value. What to do about it is decided above.',
   ),
   only(
     'storage-keeps-and-nothing-more',
     'src/storage',
     ['^contract/', '^src/concurrency/', npm],
-    'What opens a database, and what every page keeps: it also runs in the worker and outlives every screen.',
-  ),
-  only(
-    'delivery-knows-not-what-is-delivered',
-    'src/delivery',
-    ['^contract/', '^src/(concurrency|storage)/', '^src/http/(reply|send)[.]ts$'],
-    'Whoever has something to deliver asks for it here, an attempt or the session; that one knew the other would be a circle.',
+    'What opens a database runs in the window and the worker, whatever is kept there.',
   ),
   only(
     'ui-knows-no-product',
@@ -82,7 +76,7 @@ const floors = [
   only(
     'session-stands-on-floor-two',
     'src/session',
-    ['^contract/', '^src/(concurrency|storage|delivery|http|messages)/', '^src/paths[.]ts$', npm],
+    ['^contract/', '^src/(concurrency|storage|http|messages)/', '^src/paths[.]ts$', npm],
     'Who is signed in is asked by every feature; if it knew one of them, all would depend on that one.',
   ),
   only(
@@ -90,7 +84,7 @@ const floors = [
     'src/pwa',
     [
       '^contract/',
-      '^src/(concurrency|storage|delivery|http|ui|messages)/',
+      '^src/(concurrency|storage|http|ui|messages)/',
       '^src/attempt/(replica|sync)/',
       '^src/paths[.]ts$',
       npm,
@@ -106,7 +100,7 @@ const floors = [
   only(
     'push-stands-on-the-session',
     'src/push',
-    ['^contract/', '^src/(concurrency|storage|http|session)/'],
+    ['^contract/', '^src/(concurrency|storage|http|session)/', `${npm}idb/`],
     'A mailbox belongs to a browser and to who is signed in there; which page asks for it is nothing to it.',
   ),
   only(
@@ -124,19 +118,25 @@ const floors = [
   only(
     'sync-runs-without-a-window',
     'src/attempt/sync',
-    ['^contract/', '^src/(concurrency|delivery)/', '^src/http/(reply|send)[.]ts$', attempt('machine', 'replica')],
+    [
+      '^contract/',
+      '^src/concurrency/',
+      '^src/storage/connection[.]ts$',
+      '^src/http/(reply|send)[.]ts$',
+      attempt('machine', 'replica'),
+    ],
     'It runs in window and worker alike, so the fetch comes as an argument: that of the window bears the session, which a worker has not.',
   ),
   only(
     'control-draws-nothing',
     'src/attempt/control',
-    ['^contract/', '^src/(concurrency|delivery|http|session)/', attempt('machine', 'replica', 'sync'), npm],
+    ['^contract/', '^src/(concurrency|http|session)/', attempt('machine', 'replica', 'sync'), npm],
     'Event, state, effects: a test plays a whole attempt without a screen.',
   ),
   only(
     'answers-file-knows-no-screen',
     'src/attempt/answers-file',
-    ['^contract/', '^src/(concurrency|delivery|http|messages|session)/', attempt('machine', 'replica', 'sync'), npm],
+    ['^contract/', '^src/(concurrency|storage|http|messages|session)/', attempt('machine', 'replica', 'sync'), npm],
     'A file of answers is made and handed in where an attempt runs and where none does.',
   ),
   only(
@@ -144,7 +144,7 @@ const floors = [
     'src/attempt/submissions',
     [
       '^contract/',
-      '^src/(concurrency|delivery|http|ui|messages|session|push)/',
+      '^src/(concurrency|storage|http|ui|messages|session|push)/',
       '^src/paths[.]ts$',
       attempt('machine', 'replica', 'sync', 'answers-file'),
       npm,
@@ -154,7 +154,7 @@ const floors = [
   only(
     'screens-know-no-feature',
     'src/attempt/screens',
-    ['^contract/', '^src/(concurrency|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', '^src/attempt/', npm],
+    ['^contract/', '^src/(concurrency|http|ui|messages|session)/', '^src/paths[.]ts$', '^src/attempt/', npm],
     'An exam and a training are one attempt with and without a clock; what both show knows neither.',
   ),
   only(
@@ -197,7 +197,13 @@ const floors = [
   only(
     'worker-stays-small',
     'sw',
-    ['^contract/', '^src/(concurrency|storage|delivery|http)/', attempt('machine', 'replica', 'sync'), npm],
+    [
+      '^contract/',
+      '^src/(concurrency|storage|http)/',
+      '^src/(session/(session-db|deliver-revocations)|push/push-db|pwa/worker-messages)[.]ts$',
+      attempt('machine', 'replica', 'sync'),
+      npm,
+    ],
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { paths } from '../src/paths.ts'
-import { pressMessage } from '../src/storage/push-db.ts'
-import { mirrorSignIn } from '../src/storage/session-mirror.ts'
+import { pressMessage } from '../src/pwa/worker-messages.ts'
+import { mirrorSignIn } from '../src/session/session-db.ts'
 import { onNotificationClick, tellDelivered } from './notification.ts'
 
 const exam = { ownerId: 'anna', purchaseId: 'p1', mode: 'exam', attemptId: 'a1' } as const

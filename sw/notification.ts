@@ -1,9 +1,7 @@
-import { isExamActive } from '../src/attempt/sync/exam-lock.ts'
-import { isAttemptPage } from '../src/attempt/sync/is-attempt-page.ts'
+import { isExamActive, isAttemptPage } from '../src/attempt/sync/exam-lock.ts'
 import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
-import { waitingNoticeTag } from '../src/delivery/sync-tag.ts'
-import { newsMessage, pressMessage } from '../src/storage/push-db.ts'
-import { readMirror } from '../src/storage/session-mirror.ts'
+import { newsMessage, pressMessage, waitingNoticeTag } from '../src/pwa/worker-messages.ts'
+import { readMirror } from '../src/session/session-db.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropPush, type PushRow, readPush, settlePush, writeChoice } from '../src/storage/push-db.ts'
-import { mirrorSignIn, mirrorSignOut } from '../src/storage/session-mirror.ts'
+import { dropPush, type PushRow, readPush, settlePush, writeChoice } from '../src/push/push-db.ts'
+import { mirrorSignIn, mirrorSignOut } from '../src/session/session-db.ts'
 import { onPush, onSubscriptionChange } from './push.ts'
 
 interface Shown {

@@ -1,7 +1,7 @@
 import { type PushMessage, renewPushSubscription } from '#contract/push.ts'
 import { request } from '../src/http/request.ts'
-import { inPushTurn, readPushRows, settlePush } from '../src/storage/push-db.ts'
-import { readMirror } from '../src/storage/session-mirror.ts'
+import { inPushTurn, readPushRows, settlePush } from '../src/push/push-db.ts'
+import { readMirror } from '../src/session/session-db.ts'
 import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows } from './notification.ts'
 
 declare const self: ServiceWorkerGlobalScope

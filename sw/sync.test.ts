@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withDb } from '../src/attempt/replica/database.ts'
 import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
 import { persist } from '../src/attempt/replica/persist.ts'
-import { standingRevocations } from '../src/storage/revocations.ts'
-import { mirrorSignOut } from '../src/storage/session-mirror.ts'
+import { standingRevocations, mirrorSignOut } from '../src/session/session-db.ts'
 import { takeLeaseOf, createAttempt, storePaper } from '../tests/support/persisted.ts'
 
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()

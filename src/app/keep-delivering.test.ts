@@ -15,7 +15,7 @@ async function emptyBrowser() {
   const [attemptRows, answers, mirror, { announce }, { startDelivery }, { deliverPractices }] = await Promise.all([
     import('../attempt/replica/attempts.ts'),
     import('../../tests/support/persisted.ts'),
-    import('../storage/session-mirror.ts'),
+    import('../session/session-db.ts'),
     import('../attempt/sync/channel.ts'),
     import('./start-delivery.ts'),
     import('../features/training/practice/deliver-practices.ts'),

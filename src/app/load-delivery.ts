@@ -1,5 +1,5 @@
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { buildOfPage } from '../delivery/build-of-page.ts'
+import { buildOfPage } from '../pwa/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
 
 /** Milliseconds until a delivery that could not be loaded is asked for again. */

@@ -1,16 +1,16 @@
 // A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
-import { createDeliveryLoop, type DeliveryLoop, longestGap } from '../delivery/delivery-loop.ts'
-import { onDeliveryRequest } from '../delivery/delivery-request.ts'
-import { deliverAttempts } from '../attempt/sync/deliver-attempts.ts'
-import { deliverRevocations } from '../delivery/deliver-revocations.ts'
+import { createDeliveryLoop, type DeliveryLoop, longestGap } from '../attempt/sync/delivery-loop.ts'
+import { onDeliveryRequest } from '../http/delivery-request.ts'
+import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
+import { deliverRevocations } from '../session/deliver-revocations.ts'
 import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { followSubmissions, showSubmissionsOf } from '../attempt/sync/submissions-state.ts'
-import { retryRefused } from '../attempt/sync/retry-refused.ts'
+import { retryRefused } from '../attempt/sync/drain.ts'
 import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { onSignedOut } from '../session/session-events.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { forgetDelivered, pruneAttempts } from '../attempt/replica/prune.ts'
+import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
 
 /** How long a round waits for that of another tab. Milliseconds. */

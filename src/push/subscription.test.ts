@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PushKind } from '#contract/push.ts'
-import { pushKinds } from '#contract/push.ts'
+import { type PushKind, pushKinds } from '#contract/push.ts'
 import { ApiError } from '../http/api-error.ts'
-import * as pushDb from '../storage/push-db.ts'
+import * as pushDb from './push-db.ts'
 import { currentPushes, keepPushes, turnOffPushes, turnOnPushes } from './subscription.ts'
 
 const { request } = vi.hoisted(() => ({ request: vi.fn() }))

@@ -17,7 +17,7 @@ import {
   readPushRows,
   settlePush,
   writeChoice,
-} from '../storage/push-db.ts'
+} from './push-db.ts'
 import { closeMailbox, findMailbox, openMailbox } from './browser-mailbox.ts'
 
 // The switch has three copies: the browser's mailbox, the server's row and this device's. One change is made at a time, in

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
-import { pressMessage } from '../storage/push-db.ts'
+import { pressMessage } from './worker-messages.ts'
 import { followLaunches, followPresses } from './follow-launches.ts'
-import { forgetLink, keptLink } from '../attempt/sync/kept-link.ts'
+import { forgetLink, keptLink } from '../attempt/sync/exam-lock.ts'
 import { KeptLinkPrompt } from './kept-link-prompt.tsx'
 
 type Consumer = (launch: { targetURL?: string }) => void

@@ -1,7 +1,5 @@
-import { isExamActive } from '../attempt/sync/exam-lock.ts'
-import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
-import { keepLink } from '../attempt/sync/kept-link.ts'
-import { pressMessage } from '../storage/push-db.ts'
+import { isExamActive, isAttemptPage, keepLink } from '../attempt/sync/exam-lock.ts'
+import { pressMessage } from './worker-messages.ts'
 
 /** https://wicg.github.io/web-app-launch/, in Chromium alone. */
 interface LaunchQueue {

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
-import { forgetLink, keptLink, subscribeKeptLink } from '../attempt/sync/kept-link.ts'
+import { isAttemptPage, forgetLink, keptLink, subscribeKeptLink } from '../attempt/sync/exam-lock.ts'
 
 const none = () => null
 

@@ -1,10 +1,10 @@
 import { soon } from '../concurrency/soon.ts'
-import { areAnswersHere } from '../attempt/sync/deliver-attempts.ts'
-import { onDeliveryRequest } from '../delivery/delivery-request.ts'
+import { areAnswersHere } from '../attempt/sync/deliver-answers.ts'
+import { onDeliveryRequest } from '../http/delivery-request.ts'
 import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { submissionsState, subscribeSubmissions } from '../attempt/sync/submissions-state.ts'
 import { waitingSubmissions } from '../attempt/replica/submissions.ts'
-import { deliveryTag, waitingNoticeTag } from '../delivery/sync-tag.ts'
+import { deliveryTag, waitingNoticeTag } from './worker-messages.ts'
 
 /** Background Sync, which TypeScript does not know. */
 interface SyncingRegistration extends ServiceWorkerRegistration {

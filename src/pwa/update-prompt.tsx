@@ -2,8 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { isExamActive } from '../attempt/sync/exam-lock.ts'
-import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
+import { isExamActive, isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const never = () => false

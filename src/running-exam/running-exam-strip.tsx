@@ -1,7 +1,7 @@
 // A lazy boundary: loaded in an idle moment.
 import { runningExamTexts } from '../messages/running-exam.ts'
 import { paths } from '../paths.ts'
-import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
+import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { ExamCountdown } from './exam-countdown.tsx'
 import styles from './running-exam-strip.module.css'

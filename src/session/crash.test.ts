@@ -138,8 +138,8 @@ describe('[S3.07] after a crash that took from local storage', () => {
 
 describe('[S3.07] [R14] after a crash, on a device whose storage takes three seconds to open', () => {
   beforeEach(() => {
-    vi.doMock('../storage/session-mirror.ts', async (load) => {
-      const real = await load<typeof import('../storage/session-mirror.ts')>()
+    vi.doMock('./session-db.ts', async (load) => {
+      const real = await load<typeof import('./session-db.ts')>()
       const readMirror = async () => {
         await new Promise((resolve) => setTimeout(resolve, 3_000))
         return real.readMirror()
@@ -150,7 +150,7 @@ describe('[S3.07] [R14] after a crash, on a device whose storage takes three sec
   })
   afterEach(() => {
     vi.useRealTimers()
-    vi.doUnmock('../storage/session-mirror.ts')
+    vi.doUnmock('./session-db.ts')
   })
 
   it.each(['the last renewal is', 'everything is'])('%s gone from local storage: the session goes on', async (gone) => {

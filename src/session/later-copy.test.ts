@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MirrorRow } from '../storage/session-db.ts'
+import type { MirrorRow } from './session-db.ts'
 import { laterCopy } from './session-copies.ts'
 
 const pair = (n: number) => ({ access: `a${n}`, refresh: `r${n}`, user_id: 'u1' })

@@ -2,10 +2,8 @@ import { refreshToken, refreshTokenForm, type SessionReply } from '#contract/ses
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
-import type { KeptPair } from '../storage/session-db.ts'
-import { requestDelivery } from '../delivery/delivery-request.ts'
-import { keepRevocation } from '../storage/revocations.ts'
-import { swapMirror } from '../storage/session-mirror.ts'
+import { type KeptPair, swapMirror, keepRevocation } from './session-db.ts'
+import { requestDelivery } from '../http/delivery-request.ts'
 import {
   ifStorageAnswers,
   readLocalCopy,

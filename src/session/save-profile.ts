@@ -1,7 +1,7 @@
 // A lazy boundary: who never changes a profile loads neither this nor its contract.
 import { updateProfile } from '#contract/profile-change.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
-import { keepProfile } from '../storage/kept-profile.ts'
+import { keepProfile } from './session-db.ts'
 import { noteProfileChange } from './start-session.ts'
 import { ifStorageAnswers } from './session-copies.ts'
 import { sessionRequest } from './session-request.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
 import { ApiError, isUnauthorized } from '../http/api-error.ts'
 import { type RequestOptions, request } from '../http/request.ts'
-import type { KeptPair } from '../storage/session-db.ts'
+import type { KeptPair } from './session-db.ts'
 import { renewTokens } from './renew-tokens.ts'
 import { endSession, followStored } from './session-changes.ts'
 import { readTokens } from './session-copies.ts'

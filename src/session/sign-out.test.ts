@@ -98,7 +98,7 @@ describe('[S4.05] a log-out', () => {
     const tab = await signedIn()
     // The mirror numbered the pair and was not heard.
     world.stored.delete('session_seq')
-    const { closeSessionDb } = await import('../storage/session-db.ts')
+    const { closeSessionDb } = await import('./session-db.ts')
     await closeSessionDb()
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('', 'UnknownError')
@@ -117,7 +117,7 @@ describe('[S4.05] a log-out', () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('', 'UnknownError')
     })
-    const { closeSessionDb } = await import('../storage/session-db.ts')
+    const { closeSessionDb } = await import('./session-db.ts')
     await closeSessionDb()
     world.routes[logoutPath] = json(200, {})
     await tab.signOut()

@@ -1,6 +1,5 @@
-import type { IDBPDatabase } from 'idb'
+import { type IDBPDatabase, unwrap, wrap } from 'idb'
 import { withTimeout } from '../concurrency/with-timeout.ts'
-import { abortWhenLeft, untilShownAgain } from './leaving-page.ts'
 
 export interface Connection<Schema> {
   /**
@@ -48,13 +47,13 @@ export function connectionTo<Schema>(
 
   return {
     use: async (work) => {
-      if (untilShownAgain() !== null) await untilShownAgain()
+      if (away !== null) await away
       const connection = connect()
       try {
         return await work(await withTimeout(connection, openTimeoutMs))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
-        if (untilShownAgain() !== null) await untilShownAgain()
+        if (away !== null) await away
         await letGoOf(connection)
         return await work(await withTimeout(connect(), openTimeoutMs))
       }
@@ -67,3 +66,64 @@ export function connectionTo<Schema>(
 
 /** A row counts as kept only when it reached the disk, not the system's buffer. */
 export const strict = { durability: 'strict' } as const
+
+/**
+ * A storage that has not answered by then counts as one that failed: some browsers never finish what was begun while a page
+ * was being left, and the delivery of everything else would wait for it. Milliseconds.
+ */
+const diskTimeoutMs = 10_000
+
+/** Settles as `work` on the disk does; rejects with a TimeoutError where that does not answer in time. */
+export function onDisk<Result>(work: Promise<Result>): Promise<Result> {
+  return withTimeout(work, diskTimeoutMs)
+}
+
+/**
+ * A page that is left may be kept whole by the browser, to be shown again at a press of «back» (the back/forward cache). Its
+ * scripts sleep then. WebKit keeps it with its transactions: one that waits for a script to go on never ends, and every
+ * later page waits for it in silence, also after a reload, until the kept page is thrown away. So what is under way is
+ * aborted when a page is kept, and done anew when it wakes.
+ */
+const underWay = new Set<IDBTransaction>()
+/** Resolves when the page is shown again; null while it is. */
+let away: Promise<void> | null = null
+let comeBack: () => void = () => undefined
+
+// Not in a worker, which is not left, nor where there is no browser.
+globalThis.addEventListener?.('pagehide', (event: Event & { readonly persisted?: boolean }) => {
+  if (event.persisted === true) leave()
+})
+globalThis.addEventListener?.('pageshow', () => comeBack())
+
+function leave(): void {
+  away = new Promise((resolve) => {
+    comeBack = () => {
+      away = null
+      resolve()
+    }
+  })
+  for (const transaction of underWay) abort(transaction)
+  underWay.clear()
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It is over already, and its event on the way.
+  }
+}
+
+/** From now on no transaction of this connection outlives a page that is left: it ends with an AbortError. */
+function abortWhenLeft<Schema>(db: IDBPDatabase<Schema>): IDBPDatabase<Schema> {
+  const raw = unwrap(db)
+  const begin = raw.transaction.bind(raw)
+  raw.transaction = (...how: Parameters<IDBDatabase['transaction']>) => {
+    const transaction = begin(...how)
+    underWay.add(transaction)
+    const end = () => underWay.delete(transaction)
+    wrap(transaction).done.then(end, end)
+    return transaction
+  }
+  return db
+}

@@ -4,10 +4,9 @@ import type { Paper } from '../../src/attempt/machine/paper.ts'
 import { beginAttempt, type NewAttempt, readAttempt } from '../../src/attempt/replica/attempts.ts'
 import type { AttemptRow } from '../../src/attempt/machine/attempt-row.ts'
 import type { SubmissionRow, SubmissionBody } from '../../src/attempt/replica/rows.ts'
-import { keepHeard } from '../../src/attempt/replica/keep-heard.ts'
+import { keepHeard, type PageCopy, type Persisted, persist } from '../../src/attempt/replica/persist.ts'
 import type { Heard } from '../../src/attempt/machine/page-state.ts'
 import { readSubmission } from '../../src/attempt/replica/submissions.ts'
-import { type PageCopy, type Persisted, persist } from '../../src/attempt/replica/persist.ts'
 
 type WholeAttempt = Omit<PageCopy, 'knows' | 'beside'>
 

@@ -3,7 +3,7 @@ import { readProfile } from '#contract/profile.ts'
 import { renewTokens } from '../../src/session/renew-tokens.ts'
 import { sessionRequest } from '../../src/session/session-request.ts'
 import { readTokens, writeLocalCopy } from '../../src/session/session-copies.ts'
-import type { KeptPair } from '../../src/storage/session-db.ts'
+import type { KeptPair } from '../../src/session/session-db.ts'
 
 /**
  * The client's own renewal, over Node's fetch and this network's TCP: `renewing-client ORIGIN PAIR`. It says `warm` when

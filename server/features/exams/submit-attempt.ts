@@ -111,7 +111,7 @@ const isRepeated = (standing: Submission, body: Body, bodyDigest: string) =>
  *
  * `already_graded` is said of an attempt that is submitted and waits for its grade, too. The specification names neither code, and
  * to the person who submits the two are one: the work is in, this submission changes nothing, and the result's page waits for the
- * grade if it must. A code of its own would be a final no to every client of earlier releases (`src/attempt/sync/verdict.ts`),
+ * grade if it must. A code of its own would be a final no to every client of earlier releases (`src/attempt/sync/deliver-submission.ts`),
  * which would keep the answers as refused and tell somebody to act where nothing is wrong. Where an answer has no place any more
  * something is: then it is that final no, and the answers stay on the device.
  */

@@ -1,9 +1,9 @@
 import { ownLocks } from '../../concurrency/with-lock.ts'
-import { deliverAttempts } from '../../attempt/sync/deliver-attempts.ts'
+import { deliverAttempts } from '../../attempt/sync/deliver-answers.ts'
 import { drain } from '../../attempt/sync/drain.ts'
 import { submissionsOf, sendAgain } from '../../attempt/replica/submissions.ts'
-import { buildOfPage } from '../../delivery/build-of-page.ts'
-import { onDisk } from '../../delivery/on-disk.ts'
+import { buildOfPage } from '../../pwa/build-of-page.ts'
+import { onDisk } from '../../storage/connection.ts'
 import type { Send } from '../../http/send.ts'
 import { sessionState } from '../../session/session-state.ts'
 

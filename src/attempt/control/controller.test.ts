@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
 import { settled } from '../../../tests/support/settled.ts'
-import { onDeliveryRequest } from '../../delivery/delivery-request.ts'
+import { onDeliveryRequest } from '../../http/delivery-request.ts'
 import { onSubmissionChange, type SubmissionChange } from '../sync/channel.ts'
 import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'

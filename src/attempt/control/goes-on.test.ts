@@ -15,8 +15,7 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { closeExamDb } from '../replica/database.ts'
-import { drain } from '../sync/drain.ts'
-import { retryRefused } from '../sync/retry-refused.ts'
+import { drain, retryRefused } from '../sync/drain.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
 

@@ -13,7 +13,7 @@ import {
   type Server,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
-import { requestDelivery } from '../../delivery/delivery-request.ts'
+import { requestDelivery } from '../../http/delivery-request.ts'
 import { onSubmissionChange } from '../sync/channel.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'

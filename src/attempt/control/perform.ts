@@ -1,5 +1,5 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { onDeliveryRequest, requestDelivery } from '../../delivery/delivery-request.ts'
+import { onDeliveryRequest, requestDelivery } from '../../http/delivery-request.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'

@@ -4,8 +4,7 @@ import { oneQuestionPaper as paper } from '../../../tests/support/one-question-p
 import { createAttempt, updateAttempt } from '../../../tests/support/persisted.ts'
 import { AttemptMissing, readAnswers, readAttempt, readPaper } from './attempts.ts'
 import { closeExamDb } from './database.ts'
-import { keepHeard } from './keep-heard.ts'
-import { NotTheWriter } from './persist.ts'
+import { keepHeard, NotTheWriter } from './persist.ts'
 
 const shown = { question_id: 'q1', value: 'there', epoch: 0, seq: 4, device_id: 'phone' }
 const attemptRow = { ownerId: 'owner', purchaseId: 'p1', mode: 'exam', startKey: 'key', createdAt: 1 } as const

@@ -1,5 +1,4 @@
-import type { AnswerEntry } from '../machine/answers.ts'
-import { withMissing } from '../machine/answers.ts'
+import { type AnswerEntry, withMissing } from '../machine/answers.ts'
 import type { AttemptRow, Mode } from '../machine/attempt-row.ts'
 import { type Hold, holdAfter, type HoldEvent, leaseOf } from '../machine/lease.ts'
 import type { Opened } from '../machine/page-state.ts'
@@ -14,11 +13,12 @@ import {
   readAttempt,
   readPaper,
 } from './attempts.ts'
-import { readDeviceId, writerName } from './device-id.ts'
 import { NotTheWriter, persist } from './persist.ts'
 import { submissionState } from '../machine/submission.ts'
-import type { AnswerRow, SubmissionRow } from './rows.ts'
+import { type AnswerRow, type SubmissionRow, rowFormat } from './rows.ts'
 import { readSubmission } from './submissions.ts'
+import { strict } from '../../storage/connection.ts'
+import { withDb } from './database.ts'
 
 /** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
 const acceptedTimeoutMs = 3_000
@@ -221,4 +221,25 @@ async function loadAnswers(draftId: string): Promise<[string, AnswerEntry][]> {
 
 function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
   return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
+}
+
+/** This browser's name among the devices of a person: made once, kept with the drafts, says nothing about the person. */
+export function readDeviceId(fresh: () => string): Promise<string> {
+  return withDb(async (db) => {
+    const tx = db.transaction('facts', 'readwrite', strict)
+    const known = await tx.store.get('device_id')
+    const value = known?.value ?? fresh()
+    if (known === undefined) await tx.store.put({ format: rowFormat, name: 'device_id', value })
+    await tx.done
+    return value
+  })
+}
+
+/**
+ * The device_id of the answers that are given under one lease. A tab that froze and wakes may give an answer before it
+ * hears that another tab went on: were both called the same, two different answers could have the same epoch, seq and
+ * device, and the server would keep only the first. Later leases compare as greater.
+ */
+export function writerName(deviceId: string, lease: number): string {
+  return `${deviceId}~${String(lease).padStart(5, '0')}`
 }

@@ -6,7 +6,7 @@ import { withDb } from './database.ts'
 import type { AttemptRowState } from '../machine/attempt-row.ts'
 import type { SubmissionBody, SubmissionRowState } from './rows.ts'
 import { updateSubmission } from './submissions.ts'
-import { forgetDelivered, pruneAttempts } from './prune.ts'
+import { forgetDelivered, pruneAttempts } from './attempts.ts'
 import {
   takeLeaseOf,
   closeAndEnqueue,

@@ -4,7 +4,7 @@ import { oneQuestionPaper as paper } from '../../../tests/support/one-question-p
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged } from '../machine/acknowledged.ts'
 import { findAttempt, readAnswers, readAttempt, readPaper } from './attempts.ts'
-import { readDeviceId, writerName } from './device-id.ts'
+import { readDeviceId, writerName } from './open-attempt.ts'
 import { closeExamDb, withDb } from './database.ts'
 import {
   readSubmission,

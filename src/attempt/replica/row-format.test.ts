@@ -2,17 +2,22 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { newAttempt } from './attempts.ts'
-import { readDeviceId } from './device-id.ts'
+import { newAttempt, pruneAttempts } from './attempts.ts'
+import { readDeviceId } from './open-attempt.ts'
 import { probeStorage } from './probe-storage.ts'
 import { withDb } from './database.ts'
 import { rowFormat } from './rows.ts'
-import { keepProfile } from '../../storage/kept-profile.ts'
+import {
+  keepProfile,
+  sessionRowFormat,
+  withSessionDb,
+  mirrorSignIn,
+  mirrorSignOut,
+  swapMirror,
+  noteRefusal,
+  standingRevocations,
+} from '../../session/session-db.ts'
 import { settleRefused, updateSubmission } from './submissions.ts'
-import { pruneAttempts } from './prune.ts'
-import { noteRefusal, standingRevocations } from '../../storage/revocations.ts'
-import { sessionRowFormat, withSessionDb } from '../../storage/session-db.ts'
-import { mirrorSignIn, mirrorSignOut, swapMirror } from '../../storage/session-mirror.ts'
 import {
   takeLeaseWhole,
   takeLeaseOf,

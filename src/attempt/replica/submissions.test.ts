@@ -5,8 +5,10 @@ import { newAttempt } from './attempts.ts'
 import { withDb } from './database.ts'
 import { newSubmission } from '../machine/submission-row.ts'
 import type { SubmissionRow } from './rows.ts'
-import { noteGraded, noteResultsAsked, submissionInWork } from './submission-in-work.ts'
 import {
+  noteGraded,
+  noteResultsAsked,
+  submissionInWork,
   cameToNothing,
   deliveredBy,
   hasFinishedTest,

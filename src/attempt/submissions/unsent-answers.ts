@@ -1,5 +1,5 @@
 // A lazy boundary: loaded when a person logs out.
-import { undelivered } from '../sync/deliver-attempts.ts'
+import { undelivered } from '../sync/deliver-answers.ts'
 import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
 import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/attempt-row.ts'

@@ -7,8 +7,7 @@ import { paperOf } from '../machine/paper.ts'
 import type { Reply } from '../../http/reply.ts'
 import { withDb } from '../replica/database.ts'
 import { updateSubmission } from '../replica/submissions.ts'
-import type { SavedAnswers } from './deliver-answers.ts'
-import { areAnswersHere, deliverAttempts } from './deliver-attempts.ts'
+import { type SavedAnswers, areAnswersHere, deliverAttempts } from './deliver-answers.ts'
 import type { Send } from '../../http/send.ts'
 import {
   takeLeaseOf,

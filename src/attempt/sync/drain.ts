@@ -1,9 +1,10 @@
 import type { SubmissionRow } from '../replica/rows.ts'
-import { waitingSubmissions } from '../replica/submissions.ts'
+import { waitingSubmissions, refusedBefore, sendAgain } from '../replica/submissions.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
-import { onDisk } from '../../delivery/on-disk.ts'
+import { onDisk } from '../../storage/connection.ts'
 import { isDue } from './back-off.ts'
 import { type Locks, withLock } from '../../concurrency/with-lock.ts'
+import { announce } from './channel.ts'
 
 /** How long to wait for another context that delivers the same submission. */
 const lockTimeoutMs = 10_000
@@ -51,4 +52,15 @@ async function deliverAlone(row: SubmissionRow, context: Drain): Promise<Submiss
   const later = async () => ({ ...row, nextTryAt: context.now() + lockTimeoutMs })
   const lock = { locks: context.locks, name: `outbox:${row.draftId}`, timeoutMs: lockTimeoutMs }
   return withLock(lock, deliver, row.body.submission_key === undefined ? later : deliver)
+}
+
+/**
+ * Sends once more what the server has refused, once for each build of the app and at most once a day after that: a refusal can be
+ * the fault of one release, and nobody should need a file to get past it. `now`: milliseconds since 1970 by this device.
+ */
+export async function retryRefused(build: string, now: number): Promise<void> {
+  for (const draftId of await onDisk(refusedBefore(build, now))) {
+    await onDisk(sendAgain(draftId, now))
+    announce({ draftId, change: 'enqueued' })
+  }
 }

@@ -1,4 +1,5 @@
 import { soon } from '../../concurrency/soon.ts'
+import { createEmitter } from '../../concurrency/emitter.ts'
 
 /**
  * One Web Lock tells every tab and the service worker that somebody sits an exam. It dies with its tab, so a crash never
@@ -27,4 +28,29 @@ export async function isExamActive(): Promise<boolean> {
   } catch {
     return true
   }
+}
+
+/** Whether a page is there to sit a test. Nothing may lie over it: its intro has a fixed button at the bottom too. */
+export function isAttemptPage(page: string): boolean {
+  return /^\/(exam|learning)\/(?!test-result\/)/.test(page)
+}
+
+/** In memory: the address of a letter's link may hold a secret, and the letter still has it after a reload. */
+let kept: string | null = null
+const changed = createEmitter()
+
+/** The address on this site that was opened while this window sat an exam, and waits to be opened; null where none does. */
+export const keptLink = () => kept
+
+export const subscribeKeptLink = changed.subscribe
+
+/** Only the last one waits: who opens two means the second. */
+export function keepLink(path: string): void {
+  kept = path
+  changed.emit()
+}
+
+export function forgetLink(): void {
+  kept = null
+  changed.emit()
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paths } from '../../paths.ts'
-import { isAttemptPage } from './is-attempt-page.ts'
+import { isAttemptPage } from './exam-lock.ts'
 
 it.each([
   [paths.exam('logic', '1'), true],

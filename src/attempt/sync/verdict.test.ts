@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubmitReply } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
-import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
+import { judgeEarlierSend, judgeSubmission, type Verdict } from './deliver-submission.ts'
 
 type AnyReply = Reply<SubmitReply>
 const answered = (body: SubmitReply): AnyReply => ({ kind: 'answered', body })

@@ -9,7 +9,7 @@ import {
   noteResultsAsked,
   type SubmissionInWork,
   submissionInWork,
-} from '../../attempt/replica/submission-in-work.ts'
+} from '../../attempt/replica/submissions.ts'
 import { refreshAfterGrade } from '../../attempt/screens/use-fresh-after-attempt.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { ApiError } from '../../http/api-error.ts'

@@ -62,7 +62,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'a reply that is taken for the whole truth: ls1intum/Artemis#12948',
     plants: [
       plant(
-        'src/attempt/replica/keep-heard.ts',
+        'src/attempt/replica/persist.ts',
         'const row = (await answers.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
         'const row = blankAnswer(draftId, questionId)\n      const event',
       ),
@@ -124,7 +124,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'workbox Queue: any HTTP status counts as delivered',
     plants: [
       plant(
-        'src/attempt/sync/verdict.ts',
+        'src/attempt/sync/deliver-submission.ts',
         "if (reply.kind !== 'refused') return",
         "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (reply.kind !== 'refused') return",
       ),
@@ -140,7 +140,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'workbox Queue: any HTTP status counts as delivered',
     plants: [
       plant(
-        'src/attempt/sync/verdict.ts',
+        'src/attempt/sync/deliver-submission.ts',
         'if (isPassing(reply)) {',
         "if (isPassing(reply)) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply)) {",
       ),
@@ -151,7 +151,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'clients that treat every conflict as success',
     plants: [
       plant(
-        'src/attempt/sync/verdict.ts',
+        'src/attempt/sync/deliver-submission.ts',
         "reply.status === 409 && reply.code === 'already_graded'",
         'reply.status === 409',
       ),
@@ -161,7 +161,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: '"graded already" is taken for a refusal',
     from: 'enketo/enketo#1010: a record that can never be submitted',
-    plants: [plant('src/attempt/sync/verdict.ts', "reply.status === 409 && reply.code === 'already_graded'", 'false')],
+    plants: [
+      plant(
+        'src/attempt/sync/deliver-submission.ts',
+        "reply.status === 409 && reply.code === 'already_graded'",
+        'false',
+      ),
+    ],
   },
   {
     name: 'a failed server ends the autosave',
@@ -259,7 +265,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'GoogleChrome/workbox#2386: replay without Background Sync',
     plants: [
       plant(
-        'src/delivery/delivery-loop.ts',
+        'src/attempt/sync/delivery-loop.ts',
         'else if (next !== null) timer = setTimeout(',
         'else if (next === -1) timer = setTimeout(',
       ),
@@ -268,12 +274,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a round that throws leaves the loop marked as running',
     from: 'enketo/enketo#1180; supabase/supabase-js#2013',
-    plants: [plant('src/delivery/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
+    plants: [plant('src/attempt/sync/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
   },
   {
     name: 'a report of the storage breaks the round that makes it',
     from: 'ours: the window calls no method of another object; its reportError threw, and the store of submissions stood still',
-    plants: [plant('src/delivery/delivery-loop.ts', '      onError(error)', '      parts.onError(error)')],
+    plants: [plant('src/attempt/sync/delivery-loop.ts', '      onError(error)', '      parts.onError(error)')],
   },
   {
     name: 'an entry is leased for an hour before it is sent, also by a tab that dies',
@@ -324,9 +330,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours',
     plants: [
       plant(
-        'src/attempt/replica/keep-heard.ts',
-        "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
-        '',
+        'src/attempt/replica/persist.ts',
+        "clockOffset }),\n          tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
+        'clockOffset }),',
       ),
     ],
   },

@@ -1,7 +1,7 @@
 import { answerPractice, finishPractice } from '#contract/practice.ts'
 import { isRefusalOld } from '../../../attempt/machine/old-refusal.ts'
 import { askedPause, isHeld } from '../../../attempt/sync/back-off.ts'
-import { onDisk } from '../../../delivery/on-disk.ts'
+import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
 import { isPassing, type Refusal, type Reply } from '../../../http/reply.ts'
 import { type Send, tryLimit } from '../../../http/send.ts'

@@ -9,7 +9,7 @@ import {
 } from '#contract/practice.ts'
 import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
-import { buildOfPage } from '../../../delivery/build-of-page.ts'
+import { buildOfPage } from '../../../pwa/build-of-page.ts'
 import { ApiError } from '../../../http/api-error.ts'
 import { tryLimit } from '../../../http/send.ts'
 import { unreachable } from '../../../http/unreachable.ts'

@@ -1,12 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
 import type { PushKind } from '#contract/push.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
-import { connectionTo, strict } from './connection.ts'
-
-/** The type of the message by which the worker says to the site's windows that there is news for who is signed in. */
-export const newsMessage = 'news'
-/** By which it says which `path` a pressed notification leads to, while somebody sits an exam. */
-export const pressMessage = 'press'
+import { connectionTo, strict } from '../storage/connection.ts'
 
 /** Which notifications this browser gets while the site is closed, and for whom. The worker reads it too. */
 export interface PushRow {

@@ -1,9 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../http/reply.ts'
-import { closeSessionDb } from '../storage/session-db.ts'
-import { mirrorSignOut } from '../storage/session-mirror.ts'
-import { standingRevocations } from '../storage/revocations.ts'
+import { closeSessionDb, mirrorSignOut, standingRevocations } from './session-db.ts'
 import { deliverRevocations } from './deliver-revocations.ts'
 import type { Send } from '../http/send.ts'
 

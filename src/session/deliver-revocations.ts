@@ -1,8 +1,7 @@
 import { revokeSession } from '#contract/session.ts'
 import { isPassing, type Reply } from '../http/reply.ts'
-import { dropRevocation, noteRefusal, standingRevocations } from '../storage/revocations.ts'
-import type { RevocationRow } from '../storage/session-db.ts'
-import { onDisk } from './on-disk.ts'
+import { dropRevocation, noteRefusal, standingRevocations, type RevocationRow } from './session-db.ts'
+import { onDisk } from '../storage/connection.ts'
 import { type Send, tryLimit } from '../http/send.ts'
 
 /** The longest that a refresh token lives without being used; after that it is dead without our help. Milliseconds: 60 days. */
