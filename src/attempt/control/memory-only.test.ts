@@ -113,8 +113,8 @@ describe('an answer that is on this page only', () => {
         second.answer('q2', 'друге')
         await vi.waitFor(() => expect(savingOfQ1(second)).toBe('device'))
       })
-      await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))
-      expect(valueOfQ1(first)).toBe('o1')
+      // A slow machine has written the other value by then: that one is on the device before the page has read this one.
+      await vi.waitFor(() => expect([savingOfQ1(first), valueOfQ1(first)]).toEqual(['device', 'o1']))
       await vi.waitFor(() => expect(first.view().isMemoryOnly).toBe(false))
       first.answer('q1', 'o2')
       await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))
