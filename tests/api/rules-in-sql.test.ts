@@ -552,8 +552,13 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
     )
     const kept = [...named.values()]
     const crowd = Array.from({ length: facts.crowd }, (_, place) => ({
-      ...{ question: 0, value: 1, epoch: 0, seq: 1_000 + place, device: kept[0]?.device ?? 'phone' },
-      ...{ received: -60 * second, isOldForm: false },
+      question: 0,
+      value: 1,
+      epoch: 0,
+      seq: 1_000 + place,
+      device: kept[0]?.device ?? 'phone',
+      received: -60 * second,
+      isOldForm: false,
     }))
     const all = [...kept, ...crowd]
     const firstDevice = all[0]?.device ?? null
@@ -591,7 +596,9 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
         const events = facts.sent.map(({ question, value, seq, epoch = facts.sentEpoch, device = facts.device }) => ({
           question_id: exam.questions[question]!.id,
           value: valueOf(question, value),
-          ...{ epoch, seq, device_id: device },
+          epoch,
+          seq,
+          device_id: device,
         }))
         const shapes = facts.isSeen ? seen : new Map(seen)
         return differAtOnce(
@@ -831,8 +838,15 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
           `update attempts set state = $2, mode = $3, created_at = $4, built_at = $5, delivered_at = $6, started_at = $7,
              late_until = $8, processing_since = $9 where id = $1`,
           [
-            ...[exam.attemptId, facts.state, facts.mode, at(facts.created), at(facts.built)],
-            ...[at(facts.delivered), at(facts.started), at(facts.lateUntil), at(facts.processing)],
+            exam.attemptId,
+            facts.state,
+            facts.mode,
+            at(facts.created),
+            at(facts.built),
+            at(facts.delivered),
+            at(facts.started),
+            at(facts.lateUntil),
+            at(facts.processing),
           ],
         )
         const mine = eq(attempts.id, exam.attemptId)

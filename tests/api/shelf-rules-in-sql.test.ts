@@ -41,8 +41,13 @@ const around = [0, 0, 0, 1, -1, millisecond, -millisecond, 999, -999] as const
 
 /** What an attempt must have, and no rule looks at. */
 const plainAttempt = () => ({
-  ...{ examCacheKey: 'stored', seed: 'stored', ticketSalt: 'stored', durationSeconds: 600, lateSeconds: 0 },
-  ...{ submissionKey: crypto.randomUUID(), ticketHash: crypto.randomUUID() },
+  examCacheKey: 'stored',
+  seed: 'stored',
+  ticketSalt: 'stored',
+  durationSeconds: 600,
+  lateSeconds: 0,
+  submissionKey: crypto.randomUUID(),
+  ticketHash: crypto.randomUUID(),
 })
 
 /** The first that is said differently, with what each says. */
@@ -118,7 +123,10 @@ describe('whether a purchase can be used now, and what is left of it', () => {
     const isSuperseded = facts.isSuperseded || (facts.newer !== 'none' && facts.newer !== 'superseded')
     await stage.ask('update purchases set superseded = $2 where id = $1', [purchaseId, isSuperseded])
     await stage.ask('update purchases set live = $2, superseded = $3, status = $4, expires_at = $5 where id = $1', [
-      ...[newerId, isNewer.live, isNewer.superseded, facts.newer === 'unpaid' ? 'pending' : 'paid'],
+      newerId,
+      isNewer.live,
+      isNewer.superseded,
+      facts.newer === 'unpaid' ? 'pending' : 'paid',
       // What is not in question is over: the catalogue shows the other.
       momentAt(-3600 * second),
     ])
@@ -130,7 +138,11 @@ describe('whether a purchase can be used now, and what is left of it', () => {
     )
     const rows = facts.exams.map((exam) => ({
       ...plainAttempt(),
-      ...{ purchaseId, userId, mode: exam.mode, state: exam.state, isOpen: isOpen(exam) },
+      purchaseId,
+      userId,
+      mode: exam.mode,
+      state: exam.state,
+      isOpen: isOpen(exam),
       failure: exam.state === 'failed' ? 'build_failed' : exam.isGivenBack && !isOpen(exam) ? 'results_failed' : null,
       startedAt: exam.state === 'ready' || exam.state === 'failed' ? null : new Date(momentAt(-second)),
     }))
@@ -223,7 +235,13 @@ describe('which result is the newest', () => {
         .insert(attempts)
         .values({
           ...plainAttempt(),
-          ...{ purchaseId, userId, mode, state, isOpen: false, createdAt: at, startedAt: at },
+          purchaseId,
+          userId,
+          mode,
+          state,
+          isOpen: false,
+          createdAt: at,
+          startedAt: at,
           submittedAt: state === 'graded' || state === 'submitted' ? at : null,
         })
         .returning({ id: attempts.id })) as [{ id: string }]
