@@ -1,6 +1,9 @@
 import type { AnswerEvent } from './question.ts'
 
-/** Both ends merge by this one rule: the greatest (epoch, seq, device_id) wins; device ids compare by code unit. */
+/**
+ * Both ends merge by this one rule: the greatest (epoch, seq, device_id) wins; device ids compare by code unit. The server's
+ * answer-events.ts says it in SQL too (`latestFirst`).
+ */
 export function isLater(a: Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>, b: typeof a): boolean {
   if (a.epoch !== b.epoch) return a.epoch > b.epoch
   if (a.seq !== b.seq) return a.seq > b.seq

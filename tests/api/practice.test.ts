@@ -288,6 +288,15 @@ describe('a practice', () => {
     expect([clash.status, clash.body.code]).toEqual([409, 'idempotency_mismatch'])
   })
 
+  it('whose key asks for an exam begins none, not even the first', async () => {
+    const { person, purchaseId, begin } = await trainee()
+    const key = newKey()
+    await begin({ start_key: key })
+    const { status, body } = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${key}`)
+    expect([status, body.code]).toEqual([409, 'no_open_attempt'])
+    expect((await openExam(person, purchaseId)).questions).toHaveLength(6)
+  })
+
   it('[S02] is nobody else’s, and a file of answers changes nothing in it', async () => {
     const { person, purchaseId, begin } = await trainee()
     const { attempt_id } = (await begin()).body

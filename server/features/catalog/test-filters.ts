@@ -26,8 +26,8 @@ export function ownedCondition(owned: string | undefined, userId: string | undef
   return owned === 'true' ? owns : sql`not ${owns}`
 }
 
-/** Of a purchase: paid, and its time not over. */
-export const isOwnedNow = sql`${purchases.status} = 'paid' and ${purchases.expiresAt} > now()`
+/** Of a purchase: paid, and its time not over, as `requireUsablePurchase` says it; without an end it has no end. */
+export const isOwnedNow = sql`${purchases.status} = 'paid' and coalesce(${purchases.expiresAt} > now(), true)`
 
 /**
  * Tests that have every word of `search`, or for a word of five letters and more one that is spelt alike (pg_trgm), so

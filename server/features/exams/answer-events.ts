@@ -31,7 +31,10 @@ export const firstDeviceMark = ''
 const eventRows = 'answer_events e join attempts a on a.id = e.attempt_id'
 const device = `coalesce(nullif(e.device_id, '${firstDeviceMark}'), a.first_device)`
 const eventColumns = `e.question_id, e.value, e.epoch, e.seq, ${device} as device_id, e.phase, e.received_at`
-/** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
+/**
+ * contract/answer-merge.ts in SQL; a test compares the two. Device ids are ASCII by contract, so bytes compare as JavaScript's
+ * code units do.
+ */
 const latestFirst = `e.epoch desc, e.seq desc, ${device} collate "C" desc`
 
 const winnersOfAttempt = prepared<StoredEvent>(
@@ -172,7 +175,8 @@ const nothing: Standing = { stored: [], collapsed: new Map() }
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
  * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
- * by how many answers the attempt has. A question that is full does not keep the answers to others out: what has no place is named
+ * by how many answers the attempt has. `save-at-once.ts` does the same in SQL where there is nothing to decide; a test compares
+ * the two. A question that is full does not keep the answers to others out: what has no place is named
  * (`unkept`). Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
  */
 export async function appendEvents(

@@ -28,6 +28,7 @@ export type Lapse =
   | { kind: 'build-expired' }
   | { kind: 'results-expired' }
 
+/** `isDue` of exam-jobs.ts says in SQL of which attempts this has something to say, and begin-at-once.ts of which it has started. */
 export function lapseOf(attempt: ClockParts, now: Date): Lapse {
   const passed = (since: Date | null, milliseconds: number) =>
     since !== null && now.getTime() >= since.getTime() + milliseconds
@@ -54,7 +55,7 @@ export function lapseOf(attempt: ClockParts, now: Date): Lapse {
 
 /**
  * The clock's marks for a start at `at`. Training has none: it may take as long as it likes. Where no late time is granted,
- * the exam stays open for the grace all the same: what comes within it is in time.
+ * the exam stays open for the grace all the same: what comes within it is in time. begin-at-once.ts says the same in SQL.
  */
 export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | 'lateSeconds'>, at: Date) {
   if (attempt.mode === 'training') return { startedAt: at, deadlineAt: null, lateUntil: null }

@@ -60,4 +60,10 @@ describe('an answer that lost the merge is contested', () => {
     ])
     expect(contestedEvents([])).toEqual([])
   })
+
+  it('of two that came in one moment the one that the merge puts last, in whichever order they are read', () => {
+    const tablet = received(2, { device_id: 'tablet', value: 'tablet' })
+    expect(values(laptop(1), received(2), tablet)).toEqual(['tablet'])
+    expect(values(tablet, laptop(1), received(2))).toEqual(['tablet'])
+  })
 })

@@ -18,7 +18,7 @@ export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[
     if (event.device_id === winner.device_id || isSameValue(event, winner)) continue
     if (event.received_at <= winner.received_at && event.seq < winner.seq) continue
     const other = contested.get(event.question_id)
-    if (other === undefined || event.received_at > other.received_at) contested.set(event.question_id, event)
+    if (other === undefined || cameAfter(event, other)) contested.set(event.question_id, event)
   }
   return [...contested.values()].map(bare)
 }
@@ -35,6 +35,12 @@ export function contestedAnswers(counted: readonly ReceivedEvent[]): ContestedAn
   const asked = new Set(contested.map(({ question_id }) => question_id))
   const holding = [...mergeEvents(counted).values()].filter(({ question_id }) => asked.has(question_id))
   return { contested, holding: holding.map(bare) }
+}
+
+/** Of what came in one moment, the one that the merge puts last: in whichever order they are read. */
+function cameAfter(event: ReceivedEvent, other: ReceivedEvent): boolean {
+  const between = event.received_at.getTime() - other.received_at.getTime()
+  return between === 0 ? isLater(event, other) : between > 0
 }
 
 /** What one device's earlier answers said, it has taken back itself. */

@@ -25,7 +25,7 @@ interface Row extends Saved {
  * account is in order, one device alone has ever answered in it, under the current epoch, and the events come after
  * everything that stands for their questions. Then they are stored, and hold. In any other case nothing is touched and
  * `null` says so: `save-answers.ts` decides. Nothing here may know better than that; it only knows when there is nothing to
- * decide.
+ * decide. A test compares what both do of states by chance (tests/api/rules-in-sql.test.ts).
  *
  * The attempt's row is locked first, as by everything that closes it, takes it over or lets another device in; each of those
  * changes that row, and PostgreSQL looks at its conditions again on the new version (READ COMMITTED). What the statement
@@ -51,7 +51,7 @@ const standingFor = (question: string) => `
   where e.attempt_id = held.id and e.question_id = ${question}`
 
 const columns = 'attempt_id, question_id, value, epoch, seq, device_id, phase, received_at'
-/** Each is a millisecond later than the last of its question. */
+/** All that came by one call bear one moment: a millisecond later than the last of what stands for their questions. */
 const inTime = `'${firstDeviceMark}', 'in_time',
   greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')`
 
@@ -64,7 +64,7 @@ const store = prepared<Row>(
   'save_answers_at_once',
   `with held as (${heldBy('(a.first_device is null or a.first_device = $5)')}
    ), sent as (
-     select held.id as attempt_id, sent.*, standing.kept, standing.last_seq, standing.last_at
+     select held.id as attempt_id, sent.*, standing.kept, standing.last_seq, max(standing.last_at) over () as last_at
      from held, jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int),
        lateral (${standingFor('sent.question_id')}) standing
    ), stored as (

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const repository = path.resolve(import.meta.dirname, '..')
+
+/** Which feature of the server each table belongs to; `db` where none does. */
+const ownerOf: Record<string, string> = {
+  answer_events: 'exams',
+  attempts: 'exams',
+  built_assets: 'db',
+  bundle_tests: 'catalog',
+  bundles: 'catalog',
+  certificates: 'certificates',
+  collapsed_answers: 'exams',
+  consents: 'legal',
+  earned_achievements: 'achievements',
+  exam_grants: 'purchases',
+  examples: 'examples',
+  faq_entries: 'faq',
+  feedback_messages: 'feedback',
+  ledger: 'purchases',
+  legal_texts: 'legal',
+  letter_requests: 'auth',
+  mails: 'mail',
+  nameless_exams: 'exams',
+  notifications: 'notifications',
+  one_time_tokens: 'auth',
+  operator_actions: 'audit',
+  orders: 'purchases',
+  paper_exposures: 'exams',
+  paper_keys: 'exams',
+  papers: 'exams',
+  purchases: 'purchases',
+  push_subscriptions: 'push',
+  pushes: 'push',
+  question_reports: 'question-reports',
+  rate_counters: 'db',
+  refresh_families: 'auth',
+  refunds: 'purchases',
+  results: 'exams',
+  signing_keys: 'db',
+  site_settings: 'site',
+  submissions: 'exams',
+  tests: 'catalog',
+  users: 'auth',
+}
+
+/** Features whose work it is to look into every table: what is kept of a person, for how long, and what operators may do. */
+const seeEverything = ['account', 'retention', 'operator']
+
+/** Tables of others that features ask for today. Whoever ends one takes it away here; a new one wants a function of the owner. */
+const exceptions: Record<string, readonly string[]> = {
+  achievements: ['attempts', 'notifications', 'purchases', 'results', 'tests'],
+  audit: ['purchases', 'users'],
+  auth: ['consents', 'mails', 'push_subscriptions'],
+  catalog: ['attempts', 'exam_grants', 'purchases'],
+  certificates: ['attempts', 'purchases', 'results', 'signing_keys', 'submissions', 'tests', 'users'],
+  exams: ['purchases', 'tests', 'users'],
+  mail: ['one_time_tokens'],
+  practice: [
+    'answer_events',
+    'attempts',
+    'paper_exposures',
+    'paper_keys',
+    'papers',
+    'purchases',
+    'submissions',
+    'tests',
+  ],
+  profile: ['consents', 'users'],
+  purchases: ['attempts', 'results', 'submissions', 'tests', 'users'],
+  push: ['answer_events', 'attempts', 'purchases', 'refresh_families', 'users'],
+  'question-reports': ['attempts'],
+}
+
+/** `users` and the like by the name that the schema's files export. */
+function tableNames(): Map<string, string> {
+  const folder = path.join(repository, 'server/db/schema')
+  const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'))
+  const declared = texts.flatMap((text) => [...text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)])
+  return new Map(declared.map(([, exported, name]) => [exported!, name!]))
+}
+
+/** The tables that a file imports from the schema, or names in SQL of its own. */
+function tablesIn(text: string, names: ReadonlyMap<string, string>): string[] {
+  const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '[./]*\/db\/schema\/[\w-]+\.ts'/g)]
+  const imported = imports.flatMap(([, list]) => list!.split(/[,\s]+/)).flatMap((name) => names.get(name) ?? [])
+  const asked = [...names.values()].filter((name) => new RegExp(`\\b(from|join|into|update)\\s+${name}\\b`).test(text))
+  return [...imported, ...asked]
+}
+
+function askedOfOthers(): Record<string, string[]> {
+  const names = tableNames()
+  const folder = path.join(repository, 'server/features')
+  const found: Record<string, string[]> = {}
+  for (const feature of readdirSync(folder).sort()) {
+    const files = readdirSync(path.join(folder, feature), { recursive: true, encoding: 'utf8' })
+    const own = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    const tables = own.flatMap((file) => tablesIn(readFileSync(path.join(folder, feature, file), 'utf8'), names))
+    const foreign = [...new Set(tables)].filter((table) => ownerOf[table] !== feature).sort()
+    if (foreign.length > 0 && !seeEverything.includes(feature)) found[feature] = foreign
+  }
+  return found
+}
+
+it('a feature asks for its own tables, and for those of others that are listed here', () => {
+  expect(askedOfOthers()).toEqual(exceptions)
+})
+
+it('every table has an owner', () => {
+  expect([...tableNames().values()].sort()).toEqual(Object.keys(ownerOf).sort())
+})
+
+it('a table is found by its import and in SQL', () => {
+  const names = new Map([['answerEvents', 'answer_events']])
+  expect(tablesIn("import { answerEvents } from '../../db/schema/attempts.ts'", names)).toEqual(['answer_events'])
+  expect(tablesIn('select 1 from answer_events e', names)).toEqual(['answer_events'])
+  expect(tablesIn('// answer_events are many', names)).toEqual([])
+})
