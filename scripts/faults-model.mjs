@@ -58,6 +58,7 @@ for (const [report, times] of Object.entries(reports)) console.log(`a page repor
 console.log(
   `seed ${order.seed}${order.first > 0 ? ` from ${order.first}` : ''}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.device} answers acknowledged on the device, ` +
     `${counts.server} on the server, ${counts.lost} lost, ${counts.gradedTwice} graded twice, ${counts.wrongUser} wrong user, ` +
-    `${counts.notConverged} not converged, ${counts.sessionsEnded} sessions ended by nobody, in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+    `${counts.notConverged} not converged, ${counts.sessionsEnded} sessions ended by nobody, ` +
+    `${counts.settledTooEarly} settled too early, in ${Math.round((Date.now() - startedAt) / 1000)} s`,
 )
 process.exit(failures.length === 0 && counts.schedules === ordered ? 0 : 1)

@@ -29,8 +29,9 @@ export function drawBatch(seed: number, batch: number): Schedule[] {
   return fc.sample(anySchedule, { seed: batchSeed(seed, batch), numRuns: batchSize })
 }
 
-export function isBad({ lost, gradedTwice, wrongUser, notConverged, sessionsEnded }: Counts): boolean {
-  return lost + gradedTwice + wrongUser + notConverged + sessionsEnded > 0
+export function isBad(counts: Counts): boolean {
+  const { lost, gradedTwice, wrongUser, notConverged, sessionsEnded, settledTooEarly } = counts
+  return lost + gradedTwice + wrongUser + notConverged + sessionsEnded + settledTooEarly > 0
 }
 
 /** Plays the schedules of one batch, at most `most` of them. Ends at the first failure when `stopsAtFailure`. */

@@ -40,6 +40,7 @@ describe('the model of faults', () => {
       const schedules = Number(number.replace(',', ''))
       const { code, output } = await run('faults-model.mjs', '--schedules', String(schedules), '--seed', '20261120')
       expect(output).toContain(' 0 lost, 0 graded twice, 0 wrong user, 0 not converged')
+      expect(output).toContain(' 0 settled too early')
       expect(code, output).toBe(0)
       // Where nothing is sat and nothing called saved, nothing is lost: some 1.2, 2 and 1.4 of each schedule are usual.
       expect(countOf(output, 'schedules')).toBe(schedules)
@@ -107,6 +108,7 @@ describe('the model of faults', () => {
     'when the write was asked for @full',
     'key made on the device @full',
     '401, 429 or 500 @full',
+    'captive portal that answers 200 @full',
     "the device's clock @full",
     'another device answered is not told @full',
   ])(

@@ -35,6 +35,8 @@ export interface Counts {
   notConverged: number
   /** Ended by the server for an old refresh token, although nobody had signed out or been signed out. */
   sessionsEnded: number
+  /** Pages that said an exam was finished, and submissions that waited no more, before the server had it. */
+  settledTooEarly: number
 }
 
 export const noCounts = (): Counts => ({
@@ -47,7 +49,17 @@ export const noCounts = (): Counts => ({
   wrongUser: 0,
   notConverged: 0,
   sessionsEnded: 0,
+  settledTooEarly: 0,
 })
+
+/** What is so in the world at the moment of a look. */
+interface World {
+  readonly attempts: readonly ModelAttempt[]
+  /** Virtual milliseconds. */
+  readonly now: number
+  /** Milliseconds since 1970. */
+  readonly serverNow: number
+}
 
 /** What a browser has on its disk, read past the product's code. */
 export interface Kept {
@@ -60,17 +72,19 @@ interface RawStore {
   getAllValues(): unknown[]
 }
 
-export function keptIn({ storage }: Browser): Kept {
-  const databases = (
-    storage.factory as unknown as { _databases: Map<string, { rawObjectStores: Map<string, RawStore> }> }
-  )._databases
-  const stores = databases.get('exam-v1')?.rawObjectStores
-  const rows = (name: string) => stores?.get(name)?.getAllValues() ?? []
+export function keptIn(browser: Browser): Kept {
   return {
-    attemptRows: rows('attempts') as AttemptRow[],
-    answers: rows('answers') as AnswerRow[],
-    submissionRows: rows('outbox') as SubmissionRow[],
+    attemptRows: rowsIn(browser, 'attempts') as AttemptRow[],
+    answers: rowsIn(browser, 'answers') as AnswerRow[],
+    submissionRows: rowsIn(browser, 'outbox') as SubmissionRow[],
   }
+}
+
+function rowsIn({ storage }: Browser, store: string): unknown[] {
+  const { _databases: databases } = storage.factory as unknown as {
+    _databases: Map<string, { rawObjectStores: Map<string, RawStore> }>
+  }
+  return databases.get('exam-v1')?.rawObjectStores.get(store)?.getAllValues() ?? []
 }
 
 /** The merge rule once more, on purpose: a mistake in the product's own must not hide itself here. */
@@ -107,6 +121,10 @@ export class Ledger {
   readonly #offered = new Set<string>()
   /** By attempt and browser: the answers that the person who submitted there had not been shown. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
+  /** By browser: the submissions that waited there, or were refused, when somebody last looked. */
+  readonly #unsettled = new Map<number, readonly SubmissionRow[]>()
+  /** What was settled before the server had it, each told once. */
+  readonly #settledTooEarly = new Set<string>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
@@ -123,6 +141,7 @@ export class Ledger {
    */
   cleared(browser: Browser): void {
     this.#cleared.add(browser.index)
+    this.#unsettled.delete(browser.index)
     for (const given of this.#given) {
       if (given.browser !== browser.index) continue
       given.isCleared = true
@@ -135,13 +154,11 @@ export class Ledger {
   }
 
   /** Somebody looks at a page: what does it say of each answer? */
-  look(
-    { person, browser }: { person: string; browser: Browser },
-    page: ExamPage,
-    now: number,
-    serverNow: number,
-  ): void {
-    const { stage, state } = page.controller.view()
+  look({ person, browser }: { person: string; browser: Browser }, page: ExamPage, world: World): void {
+    const { attempts, now, serverNow } = world
+    const view = page.controller.view()
+    const { stage, state } = view
+    if (stage === 'running' && state.phase === 'finished') this.#calledFinished(view.attemptId, attempts)
     if (stage !== 'running' || !('answers' in state)) return
     const attemptId = state.paper.attemptInfo.attemptId ?? ''
     const { deadlineAt } = state.paper.attemptInfo
@@ -171,6 +188,33 @@ export class Ledger {
     }
   }
 
+  /** Who is told that an exam is finished puts the telephone away: nothing of it may be open any more. */
+  #calledFinished(attemptId: string | null, attempts: readonly ModelAttempt[]): void {
+    const attempt = attempts.find(({ id }) => id === attemptId)
+    if (attempt?.submission == null)
+      this.#tooEarly(`a page calls ${attemptId} finished, which the server has not closed`)
+  }
+
+  /** A submission waits until the server has it: before that no row leaves the device, or says there that it was taken. */
+  lookAtSubmissions(browser: Browser, attempts: readonly ModelAttempt[]): void {
+    const rows = rowsIn(browser, 'outbox') as SubmissionRow[]
+    const isUnsettled = ({ state }: SubmissionRow) => state === 'waiting' || state === 'refused'
+    const before = this.#unsettled.get(browser.index) ?? []
+    const gone = before.filter(({ draftId }) => rows.every((row) => row.draftId !== draftId))
+    for (const row of [...gone, ...rows.filter((one) => !isUnsettled(one))]) {
+      const attempt = attempts.find(({ id }) => id === row.attemptId)
+      const isTaken = attempt?.submission != null && missingIn(attempt, row).length === 0
+      if (!isTaken) this.#tooEarly(`the submission of ${row.attemptId} waits no more, and the server does not have it`)
+    }
+    this.#unsettled.set(browser.index, rows.filter(isUnsettled))
+  }
+
+  #tooEarly(complaint: string): void {
+    if (this.#settledTooEarly.has(complaint)) return
+    this.#settledTooEarly.add(complaint)
+    this.complaints.push(complaint)
+  }
+
   #noteOffers(browser: number, attemptId: string, page: ExamPage, answers: Answers): void {
     for (const questionId of page.conflictsIn(answers)) {
       const conflict = page.conflictOn(answers, questionId)
@@ -198,15 +242,23 @@ export class Ledger {
 
   /** Whether a page still shows answers that the server does not have. */
   static hasUnsent(page: ExamPage): boolean {
-    const { state } = page.controller.view()
-    if (state.phase !== 'answering') return false
-    return [...state.answers.entries.keys()].some(
-      (id) => !['server', 'none'].includes(page.savingOf(state.answers, id)),
-    )
+    return savingsOn(page).some((saving) => saving !== 'server' && saving !== 'none')
+  }
+
+  /** Whether a page shows answers that are neither on its device nor on the server. */
+  static hasUnkept(page: ExamPage): boolean {
+    return savingsOn(page).some((saving) => saving === 'saving' || saving === 'unsaved')
   }
 
   close(attempts: readonly ModelAttempt[], disks: readonly Kept[]): Counts {
-    const counts = { ...noCounts(), schedules: 1, exams: attempts.length, wrongUser: this.wrongUser }
+    const { wrongUser } = this
+    const counts = {
+      ...noCounts(),
+      schedules: 1,
+      exams: attempts.length,
+      wrongUser,
+      settledTooEarly: this.#settledTooEarly.size,
+    }
     for (const attempt of attempts) {
       const ofAttempt = this.#given.filter(({ attemptId }) => attemptId === attempt.id)
       const here = eventsOnDisks(attempt.id, disks)
@@ -258,9 +310,7 @@ export class Ledger {
         // After a deletion there may be two rows of one attempt; of what did not close it either submission may bring it.
         const beside = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
-        const undelivered = isDelivered
-          ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
-          : []
+        const undelivered = isDelivered ? missingIn(attempt, row) : []
         const before = ofAttempt.filter(
           (one) =>
             one.browser === browser && one.onDevice !== null && !one.isBySubmission && !isPutBackAfter(attempt, one),
@@ -338,6 +388,11 @@ function contestedBy(there: readonly StoredEvent[], here: readonly AnswerEvent[]
   )
 }
 
+/** What a submission brings, and the server does not have. */
+function missingIn({ events }: ModelAttempt, { body }: SubmissionRow): AnswerEvent[] {
+  return (body.events ?? []).filter((one) => !events.some((there) => isSame(there, one)))
+}
+
 /** The one that beats all others; of one at least. */
 function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
@@ -364,6 +419,13 @@ function hasClosed({ submission }: ModelAttempt, { body }: SubmissionRow): boole
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
   if (browser.storage.isWriting) return false
   return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
+}
+
+/** What a page that is open says of each answer. */
+function savingsOn({ controller, savingOf }: ExamPage) {
+  const { state } = controller.view()
+  if (state.phase !== 'answering') return []
+  return [...state.answers.entries.keys()].map((id) => savingOf(state.answers, id))
 }
 
 /** What the devices still hold and will show or send; nobody looks at an attempt that counts as over. */

@@ -79,6 +79,8 @@ export interface Schedule {
   readonly clearings: readonly { readonly act: number; readonly wait: number; readonly browser: 0 | 1 }[]
   /** Whether everybody stays away until the tickets have ended. */
   readonly staysAway: boolean
+  /** When the faults end, the disks work for a while before there is a network. */
+  readonly disksFirst: boolean
 }
 
 /** Virtual seconds after the deadline in which late answers are graded. */
@@ -195,4 +197,5 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
     { arbitrary: fc.array(clearing, { minLength: 1, maxLength: 2 }), weight: 1 },
   ),
   staysAway: fc.integer({ min: 1, max: 12 }).map((n) => n === 12),
+  disksFirst: fc.boolean(),
 })

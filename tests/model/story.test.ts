@@ -26,6 +26,7 @@ const twoDevices: Schedule = {
   fullFor: [],
   clearings: [],
   staysAway: false,
+  disksFirst: false,
 }
 /** The first call of the second device is refused, and the renewal of its session comes twice, by chance soon or late. */
 const renewedTwice: Schedule = { ...twoDevices, network: ['session-expired', 'arrives-again-later'] }

@@ -106,7 +106,8 @@ export class Story {
     await play(this.#timeline, at + 50, this.#isRunaway)
     if (this.#schedule.staysAway) await this.#stayAway()
     this.#endFaults()
-    const stuck = await this.#comeBack()
+    const stuck = this.#schedule.disksFirst ? await this.#workOffline() : []
+    stuck.push(...(await this.#comeBack()))
     for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
     // What the network still holds back comes before the judgement: it may end a session, or grade an exam anew.
     await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
@@ -155,7 +156,9 @@ export class Story {
       )
       return reply
     })
-    const browser = new Browser(index, this.#timeline, new BrowserStorage(strokes), way)
+    const storage = new BrowserStorage(strokes)
+    const browser = new Browser(index, this.#timeline, storage, way)
+    storage.onCommit = () => this.#ledger.lookAtSubmissions(browser, this.#server.attempts)
     browser.skew = skews[index as 0 | 1] * hour
     return browser
   }
@@ -232,7 +235,8 @@ export class Story {
   #look({ person, browser }: Seat, page: ExamPage): void {
     const { attemptId } = page.controller.view()
     if (attemptId !== null) this.#heardOf.add(attemptId)
-    this.#ledger.look({ person, browser }, page, this.#timeline.now, +this.#serverNow())
+    const { attempts } = this.#server
+    this.#ledger.look({ person, browser }, page, { attempts, now: this.#timeline.now, serverNow: +this.#serverNow() })
   }
 
   #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): ModelSubmitDialog {
@@ -433,6 +437,7 @@ export class Story {
     this.#faultsEnded = true
     for (const browser of this.#browsers) {
       browser.network.isOffline = false
+      browser.network.portalUntil = 0
       browser.storage.isFaulty = false
     }
     for (const seat of this.#seats) {
@@ -450,6 +455,19 @@ export class Story {
         seat.tab.fire('online')
       }
     }
+  }
+
+  /** Without a network for now. Returns which pages did not bring their answers to a disk that works. */
+  async #workOffline(): Promise<string[]> {
+    for (const browser of this.#browsers) browser.network.isOffline = true
+    await play(this.#timeline, this.#timeline.now + keptWithin, this.#isRunaway)
+    const unkept = this.#seats.filter(({ page }) => page !== null && mayWrite(page) && Ledger.hasUnkept(page))
+    this.#log?.(`${this.#timeline.now} --- there is a network`)
+    for (const browser of this.#browsers) {
+      browser.network.isOffline = false
+      for (const tab of browser.tabs) tab.fire('online')
+    }
+    return unkept.map(({ person }) => `answers of ${person} are on no disk, and it works`)
   }
 
   /** Everybody comes back and finishes what they began. Returns what did not come to its end in time. */
@@ -619,6 +637,8 @@ const hour = 3_600_000
 const calm = 3_600
 /** Nobody who submits waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
 const askTimeoutMs = 4_000
+/** What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked anew. Virtual milliseconds. */
+const keptWithin = 30_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
 /** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
@@ -645,6 +665,12 @@ function isOfGivenUpStart(browser: Browser, url: string): boolean {
   // A call without a key opens nothing; attempts that only resume have none, either.
   if (startKey === null) return false
   return keptIn(browser).attemptRows.some((row) => row.state === 'given-up' && row.startKey === startKey)
+}
+
+/** Whether this page is the one that writes in its browser. */
+function mayWrite({ controller }: ExamPage): boolean {
+  const { state, isWriter } = controller.view()
+  return isWriter && state.phase === 'answering' && state.writer !== 'other-tab'
 }
 
 /** Nothing is left to do on this page. */

@@ -367,6 +367,57 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'what a page wants no more goes on all the same',
+    from: 'effects of components that return no cleanup: timers and replies outlive what began them',
+    plants: [
+      plant('src/attempt/control/reconcile.ts', 'running.delete(key)\n      abort.abort()', 'running.delete(key)'),
+    ],
+  },
+  {
+    name: 'what a page has let go of under a key is never begun again under it',
+    from: 'ours: the loop that begins and lets go',
+    plants: [plant('src/attempt/control/reconcile.ts', 'running.delete(key)\n      abort.abort()', 'abort.abort()')],
+  },
+  {
+    name: 'an answer that the disk refused is offered to it under the same key, and so never again',
+    from: 'ours: the loop that begins and lets go',
+    plants: [plant('src/attempt/machine/wanted.ts', "${isRefused ? disk.round : 'first'}`", 'first`')],
+  },
+  {
+    name: 'the pause after a refusal of the disk has no end',
+    from: 'ours: an event that nothing follows from',
+    plants: [
+      plant(
+        'src/attempt/machine/update.ts',
+        "case 'disk-pause-over':\n      return offeringAgain(page)",
+        "case 'disk-pause-over':\n      return page",
+      ),
+    ],
+  },
+  {
+    name: 'an attempt that is gone from the disk is not put back',
+    from: 'ours: the data of a site that are deleted under an open page',
+    plants: [plant('src/attempt/machine/wanted.ts', '(disk.isMissing || (lease === null', '((lease === null')],
+  },
+  {
+    name: 'the reply to a take-over is heard as one to a beginning',
+    from: 'ours: one call for both',
+    plants: [
+      plant('src/attempt/machine/update.ts', "isTakeOver ? 'taken-over' : 'begun'", "isTakeOver ? 'begun' : 'begun'"),
+    ],
+  },
+  {
+    name: 'a reading of the disk that has ended counts as under way',
+    from: 'ours: loading flags that the good end does not reset',
+    plants: [
+      plant(
+        'src/attempt/machine/update.ts',
+        'const next = afterOpening(idle(page), opened, at)',
+        'const next = afterOpening(page, opened, at)',
+      ),
+    ],
+  },
+  {
     name: 'strict reuse detection: R(n-1) ends the session, although its reply was lost',
     from: 'nightscout/nocturne#326; Curity default; supabase/auth#466',
     plants: [

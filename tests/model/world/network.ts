@@ -40,11 +40,16 @@ interface Words {
   missed: number
 }
 
-/** What a captive portal says in place of the server: a page, or JSON of its own. */
+/** What a captive portal, or a filter, says in place of the server: a page, JSON of its own, like ours or not, or nothing. */
 const portals = [
   '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}',
   '{"status":"ok"}',
+  '{"login":"required"}',
+  '',
 ]
+
+/** Nobody who sits an exam looks at a portal's page for longer than this. Milliseconds. */
+const longestPortal = 10_000
 
 /** What a gateway says that cannot reach the server, or takes the call for nobody's: no word on what was sent. */
 const gateways: readonly ModelReply[] = [
@@ -62,6 +67,8 @@ export const longestDelay = twoMinutes + 1_000
 /** The way between one browser and the server. */
 export class Network {
   isOffline = false
+  /** Until this virtual moment a portal answers every call: until somebody has accepted its terms. */
+  portalUntil = 0
   calls = 0
   readonly #words = new WeakMap<Life, Words>()
   readonly #timeline: Timeline
@@ -133,7 +140,10 @@ export class Network {
     const atServer = (delay: number, then: (reply: ModelReply) => void = () => undefined) =>
       this.#timeline.after(delay, () => then(this.#serve(request)))
     const round = (delay: number) => atServer(delay, (reply) => inPage(back, () => answer(reply)))
+    const portal = () =>
+      inPage(there, () => answer({ status: 200, body: portals[this.#chance.below(portals.length)]! }))
     if (this.isOffline) return void inPage(there, fail)
+    if (this.#timeline.now < this.portalUntil) return void portal()
 
     switch (this.#nextFault()) {
       case 'fine':
@@ -160,7 +170,8 @@ export class Network {
         // The page has long given up when the request gets through a proxy's queue, or the kernel through a dead radio.
         return void atServer(16_000 + this.#chance.below(twoMinutes - 16_000))
       case 'captive-portal':
-        return void inPage(there, () => answer({ status: 200, body: portals[this.#chance.below(2)]! }))
+        this.portalUntil = this.#timeline.now + this.#chance.below(longestPortal)
+        return void portal()
       case 'html-401':
         return void inPage(there, () => answer({ status: 401, body: portals[0]! }))
       case 'bad-gateway':

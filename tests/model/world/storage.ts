@@ -53,6 +53,8 @@ export class BrowserStorage {
   isFaulty = true
   transactions = 0
   commits = 0
+  /** Called after a commit of whatever tab is on the disk, and before anybody hears of it. */
+  onCommit: (() => void) | null = null
   readonly faults: StorageFaults
 
   constructor(faults: StorageFaults) {
@@ -184,7 +186,10 @@ export function installStorage(current: () => { timeline: Timeline; chance: Chan
     (original) =>
       function (this: RawTransaction, event: Event) {
         const tab = tabOf(this.db)
-        if (tab !== undefined && event.type === 'complete' && this.mode === 'readwrite') tab.onCommit?.()
+        if (tab !== undefined && event.type === 'complete' && this.mode === 'readwrite') {
+          tab.browser.onCommit?.()
+          tab.onCommit?.()
+        }
         if (tab?.life.isAlive !== false) return original.call(this as never, event as never)
         this.db._rawDatabase.processTransactions()
         return true
