@@ -626,6 +626,7 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
   itIsOneRule(() => stage, make, {
     cases: 150,
     bugs: [
+      { name: 'a replaced answer holds', find: 'last_seq >= seq', replace: 'last_seq > seq' },
       {
         name: 'an answer counts that came after the grace',
         find: 'statement_timestamp() <= a.deadline_at',
@@ -643,7 +644,6 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
         find: 'and a.first_device = $5',
         replace: 'and $5::text is not null',
       },
-      { name: 'a replaced answer holds', find: 'last_seq >= seq', replace: 'last_seq > seq' },
       {
         name: 'a replaced answer holds, of one answer',
         find: 'last_seq >= $7::int',
