@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import type { AnswerValue, Question } from '#contract/question.ts'
-import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { downloadAnswers } from '../submissions/answers-file.ts'
 import type { AttemptView } from '../control/view.ts'
 import { type AnswerConflict, conflictOn } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
@@ -15,10 +15,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './attempt-notices.module.css'
-import { useAttemptTexts } from './attempt-texts.ts'
-import { ownFile } from './own-file.ts'
+import { useAttemptTexts } from './attempt-page.tsx'
+import { ownFile, troubleOf, type WaitingAnswers } from './trouble.ts'
 import { chosenOptions } from './question-view.tsx'
-import { troubleOf, type WaitingAnswers } from './trouble.ts'
 
 export interface AttemptNoticesProps {
   purchaseId: string

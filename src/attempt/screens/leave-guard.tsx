@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AttemptView } from '../control/view.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { downloadAnswers } from '../submissions/answers-file.ts'
 import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { ownFile } from './own-file.ts'
+import { ownFile, troubleOf } from './trouble.ts'
 import styles from './screen.module.css'
-import { troubleOf } from './trouble.ts'
 
 /** While answers are on this page and nowhere else, leaving it is asked about: by the browser, and here when going back. */
 export function LeaveGuard({ view, purchaseId }: { view: AttemptView; purchaseId: string }) {

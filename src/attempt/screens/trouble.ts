@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { AttemptView } from '../control/view.ts'
 import { keepingTrouble, type KeepingTrouble, pendingEvents } from '../machine/answers.ts'
-import type { Answering } from '../machine/state.ts'
+import type { Answering, Submitting } from '../machine/state.ts'
+import type { OwnAnswers } from '../submissions/answers-file.ts'
+import { submissionBody } from '../control/submission.ts'
 
 /**
  * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
@@ -63,4 +65,15 @@ function useLasting(isTrue: boolean, duration: number): boolean {
     }
   }, [isTrue, duration])
   return isTrue && hasLasted
+}
+
+/** The answers of an attempt as they would be submitted now, to be kept by the person as a file. */
+export function ownFile({ paper, answers }: Answering | Submitting, purchaseId: string): OwnAnswers {
+  const { attemptInfo, test } = paper
+  return {
+    title: test?.title ?? '',
+    purchaseId,
+    attemptId: attemptInfo.attemptId,
+    body: submissionBody(attemptInfo, answers),
+  }
 }
