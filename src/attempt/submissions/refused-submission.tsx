@@ -1,11 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
 import { downloadAnswers } from './answers-file.ts'
-import { announce } from '../sync/channel.ts'
+import { announce, type SubmissionsState, submissionsState, subscribeSubmissions } from '../sync/channel.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
 import { cameToNothing, sendAgain } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { type SubmissionsState, submissionsState, subscribeSubmissions } from '../sync/submissions-state.ts'
 
 interface DownloadRefusedProps {
   purchaseId: string

@@ -8,7 +8,7 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import type { Delivered } from './delivered-works.tsx'
 import { withDb } from '../../attempt/replica/database.ts'
 import type { SubmissionRow } from '../../attempt/replica/rows.ts'
-import { showSubmissionsOf } from '../../attempt/sync/submissions-state.ts'
+import { showSubmissionsOf } from '../../attempt/sync/channel.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { PurchaseCard } from './purchase-card.tsx'
 
