@@ -1,7 +1,7 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
 // In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui ·
 // attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
-// queries · showcase, running-exam · attempt/control · attempt/answers-file · attempt/submissions · attempt/screens ·
+// queries · showcase, running-exam · attempt/control · attempt/submissions · attempt/screens ·
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
@@ -134,19 +134,13 @@ const floors = [
     'Event, state, effects: a test plays a whole attempt without a screen.',
   ),
   only(
-    'answers-file-knows-no-screen',
-    'src/attempt/answers-file',
-    ['^contract/', '^src/(concurrency|storage|http|messages|session)/', attempt('machine', 'replica', 'sync'), npm],
-    'A file of answers is made and handed in where an attempt runs and where none does.',
-  ),
-  only(
     'submissions-know-no-running-attempt',
     'src/attempt/submissions',
     [
       '^contract/',
       '^src/(concurrency|storage|http|ui|messages|session|push)/',
       '^src/paths[.]ts$',
-      attempt('machine', 'replica', 'sync', 'answers-file'),
+      attempt('machine', 'replica', 'sync'),
       npm,
     ],
     'What waits to be sent is shown by purchases, profile and results alike, long after its attempt was left.',
@@ -218,7 +212,7 @@ const walls = [
   never(
     'tables-are-read-in-the-replica',
     {
-      path: '^src/(pwa|app|features|running-exam|attempt/(sync|screens|answers-file|submissions))/',
+      path: '^src/(pwa|app|features|running-exam|attempt/(sync|screens|submissions))/',
       pathNot: test,
     },
     { path: '^src/attempt/replica/database[.]ts$' },

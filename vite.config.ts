@@ -161,15 +161,15 @@ export default defineConfig(({ command }) => ({
               'forms',
               /\/src\/forms\/|field\/password|icons\/eye|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
-            shared('pieces', /\/src\/queries\/(?!owned-test)|contract\/legal\./),
+            shared('pieces', /\/src\/queries\/(?!owned-test|fresh-after)|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
             shared('replies', /contract\/(exam|result|answer-)/),
             shared(
               'answers',
-              /\/src\/(storage\/(?!push-db)|delivery\/|attempt\/(replica|sync|machine\/answers\.|answers-file|submissions\/(?!waiting|unsent)))|messages\/submissions\./,
+              /\/src\/(storage\/|attempt\/(replica|sync|machine\/answers\.|submissions\/(?!waiting|unsent)))|messages\/submissions\./,
             ),
             shared('waiting', /\/src\/attempt\/submissions\//),
-            shared('attempt', /\/src\/attempt\/|queries\/owned-test|messages\/(exam|attempt)\./),
+            shared('attempt', /\/src\/attempt\/|queries\/(owned-test|fresh-after)|messages\/(exam|attempt)\./),
           ],
         },
       },

@@ -16,16 +16,14 @@ import './faults/typescript.mjs'
 
 const { bundle } = await import('../tests/model/bundle.ts')
 
-/** The rooms of the exam, and the two that it shares with the session. */
+/** The rooms of the exam, and the one that it shares with the session. */
 const examRooms = [
   'src/attempt/machine',
   'src/attempt/replica',
   'src/attempt/sync',
   'src/attempt/control',
   'src/attempt/screens',
-  'src/attempt/answers-file',
   'src/attempt/submissions',
-  'src/delivery',
   'src/storage',
 ]
 

@@ -39,7 +39,6 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['sync-runs-without-a-window', 'src/attempt/sync/a.ts', 'src/http/b.ts'],
     ['sync-runs-without-a-window', 'src/attempt/sync/a.ts', 'src/attempt/control/b.ts'],
     ['control-draws-nothing', 'src/attempt/control/a.ts', 'src/attempt/screens/b.tsx'],
-    ['answers-file-knows-no-screen', 'src/attempt/answers-file/a.ts', 'src/attempt/submissions/b.ts'],
     ['submissions-know-no-running-attempt', 'src/attempt/submissions/a.ts', 'src/attempt/control/b.ts'],
     ['screens-know-no-feature', 'src/attempt/screens/a.tsx', 'src/features/take-exam/b.ts'],
     ['tables-are-read-in-the-replica', 'src/attempt/sync/a.ts', 'src/attempt/replica/database.ts'],
@@ -141,9 +140,7 @@ describe('the order of the floors, told at the head of the walls,', () => {
       .map(({ name }) => name)
       .flatMap((name) =>
         name === 'attempt'
-          ? ['machine', 'replica', 'sync', 'control', 'answers-file', 'submissions', 'screens'].map(
-              (room) => `attempt/${room}`,
-            )
+          ? ['machine', 'replica', 'sync', 'control', 'submissions', 'screens'].map((room) => `attempt/${room}`)
           : [name],
       )
     const unnamed = rooms.filter((room) => !order.includes(room))

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { announce } from '../attempt/sync/channel.ts'
-import { followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/submissions-state.ts'
+import { announce, followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { withDb } from '../attempt/replica/database.ts'
 import type { SubmissionRow } from '../attempt/replica/rows.ts'
 import { askForSync } from './register-sync.ts'

@@ -1,8 +1,7 @@
 import { soon } from '../concurrency/soon.ts'
 import { areAnswersHere } from '../attempt/sync/deliver-answers.ts'
 import { onDeliveryRequest } from '../http/delivery-request.ts'
-import { onSubmissionChange } from '../attempt/sync/channel.ts'
-import { submissionsState, subscribeSubmissions } from '../attempt/sync/submissions-state.ts'
+import { onSubmissionChange, submissionsState, subscribeSubmissions } from '../attempt/sync/channel.ts'
 import { waitingSubmissions } from '../attempt/replica/submissions.ts'
 import { deliveryTag, waitingNoticeTag } from './worker-messages.ts'
 

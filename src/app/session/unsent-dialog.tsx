@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { practiceTexts } from '../../messages/practice.ts'
 import { sessionTexts } from '../../messages/session.ts'
-import { downloadAnswers } from '../../attempt/answers-file/answers-file.ts'
+import { downloadAnswers } from '../../attempt/submissions/answers-file.ts'
 import type { Unsent } from '../../attempt/submissions/unsent-answers.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { sendFromWindow } from '../../attempt/control/calls.ts'

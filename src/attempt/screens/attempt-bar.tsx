@@ -5,9 +5,8 @@ import { examTexts } from '../../messages/exam.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { AttemptController } from '../control/controller.ts'
-import { afterPaint } from './after-paint.ts'
 import styles from './attempt-bar.module.css'
-import { useAttemptTexts } from './attempt-texts.ts'
+import { useAttemptTexts } from './attempt-page.tsx'
 
 interface AttemptBarProps {
   controller: AttemptController
@@ -127,3 +126,16 @@ export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
 }
 
 const faceOf = (left: number) => (left > 0 ? clockFace(left) : examTexts.timeIsUp)
+
+/** Runs `work` when what was drawn last is on the screen, so that the screen does not wait for it. Returns how to call it off. */
+export function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // The callback itself comes before the paint of its frame.
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import type { AnswerValue, Question } from '#contract/question.ts'
-import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { downloadAnswers } from '../submissions/answers-file.ts'
 import type { AttemptView } from '../control/view.ts'
 import { type AnswerConflict, conflictOn } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
@@ -15,10 +15,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './attempt-notices.module.css'
-import { useAttemptTexts } from './attempt-texts.ts'
-import { ownFile } from './own-file.ts'
+import { useAttemptTexts } from './attempt-page.tsx'
+import { ownFile, sayingOf, troubleOf, type WaitingAnswers } from './trouble.ts'
 import { chosenOptions } from './question-view.tsx'
-import { troubleOf, type WaitingAnswers } from './trouble.ts'
 
 export interface AttemptNoticesProps {
   purchaseId: string
@@ -111,9 +110,9 @@ function keepingNotice(
         {examTexts.download}
       </Button>
     )
-    const title = waitingTitle(waiting.kind, view.reached)
+    const { title, isDanger } = sayingOf(waiting, view)
     const notice = <WaitingNotice waiting={waiting} view={view} download={download} onSendNow={onSendNow} />
-    return [{ kind: 'keeping', title, isDanger: waiting.kind === 'memory-only', notice }]
+    return [{ kind: 'keeping', title, isDanger, notice }]
   }
   if (troubleOf(view) !== 'server-only') return []
   const notice = (
@@ -226,33 +225,16 @@ interface WaitingNoticeProps {
 
 /** How many answers the server does not have, what that means, when they are sent again, and the way not to wait for it. */
 function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNoticeProps) {
-  const { kind, questionIds } = waiting
+  const { title, text, isDanger, offersFile } = sayingOf(waiting, view)
   const { nextTryAt, heldUntil } = view
   return (
-    <Notice
-      tone={kind === 'memory-only' ? 'danger' : 'warning'}
-      title={waitingTitle(kind, view.reached).join('')}
-      actions={kind === 'not-arriving' ? undefined : download}
-    >
-      <p>{textOf(kind, view.reached)}</p>
+    <Notice tone={isDanger ? 'danger' : 'warning'} title={title.join('')} actions={offersFile ? download : undefined}>
+      <p>{text}</p>
       {/* The count changes with every answer: a screen reader would read the whole notice again each time. */}
       <div aria-live="off" className={styles.tries}>
-        <p>{examTexts.waitingAnswers(questionIds.length)}</p>
+        <p>{examTexts.waitingAnswers(waiting.questionIds.length)}</p>
         {nextTryAt !== null && <NextTry at={nextTryAt} heldUntil={heldUntil} onSendNow={onSendNow} />}
       </div>
     </Notice>
   )
-}
-
-/** What is wrong, in a few words that a narrow bar holds and the rest of the sentence. */
-function waitingTitle(kind: WaitingAnswers['kind'], reached: boolean | null): BriefTitle {
-  if (kind === 'memory-only') return examTexts.pageOnlyTitle
-  if (kind === 'device-only') return examTexts.deviceOnlyTitle
-  return reached === true ? examTexts.refusingTitle : examTexts.offlineTitle
-}
-
-function textOf(kind: WaitingAnswers['kind'], reached: boolean | null): string {
-  if (kind === 'memory-only') return examTexts.pageOnly
-  if (kind === 'device-only') return examTexts.deviceOnly
-  return reached === true ? examTexts.refusingNotice : examTexts.offlineNotice
 }

@@ -4,14 +4,19 @@ import { Loading } from '../../ui/loading.tsx'
 import { AnsweringScreen } from './answering-screen.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import type { AttemptView } from '../control/view.ts'
-import { useAttemptTexts } from './attempt-texts.ts'
+import { useAttemptTexts, WaitingScreen } from './attempt-page.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { ProcessingScreen } from './processing-screen.tsx'
 import { examTexts } from '../../messages/exam.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import type { AttemptTexts } from '../../messages/attempt.ts'
+import { DeliveryNoticeOffer } from '../submissions/delivery-notice.tsx'
+import { downloadAnswers } from '../submissions/answers-file.ts'
+import { CountsUntil, NextTry } from '../submissions/next-try.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { isOnlyHere, onlyHereSentence, ownFile } from './trouble.ts'
 
 interface AttemptStageProps {
   controller: AttemptController
@@ -64,4 +69,60 @@ function OtherTabScreen({ onTakeOver }: { onTakeOver: () => void }) {
       </div>
     </Column>
   )
+}
+
+interface ProcessingScreenProps {
+  purchaseId: string
+  view: AttemptView
+  state: Submitting
+}
+
+/** Submitted: the answers are on their way. */
+export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
+  const texts = useAttemptTexts()
+  const { lateUntil } = state.paper.attemptInfo
+  const notSubmitted = texts.notSubmitted(view)
+  const isLostWithPage = isOnlyHere(view)
+  return (
+    <WaitingScreen title={titleOf(state, texts)}>
+      <Text tone="soft">{hintOf(state, isLostWithPage)}</Text>
+      {view.nextTryAt !== null && (
+        <>
+          <Notice tone="warning" {...(notSubmitted !== null && { title: notSubmitted })}>
+            <p>{wayOf(view)}</p>
+            {lateUntil !== null && <CountsUntil until={lateUntil} />}
+          </Notice>
+          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
+          {!isLostWithPage && <DeliveryNoticeOffer />}
+        </>
+      )}
+      {isLostWithPage && (
+        <Notice
+          tone="danger"
+          actions={
+            <Button variant="border" onClick={() => downloadAnswers(ownFile(state, purchaseId))}>
+              {examTexts.download}
+            </Button>
+          }
+        >
+          {onlyHereSentence(view)}
+        </Notice>
+      )}
+    </WaitingScreen>
+  )
+}
+
+/** How the submission is on its way. */
+function wayOf({ pace }: AttemptView): string {
+  if (pace === 'slow') return examTexts.submittingSlow
+  return pace === 'first-try' ? examTexts.submittingLong : examTexts.submittingOffline
+}
+
+function titleOf({ because }: Submitting, { submitting }: AttemptTexts): string {
+  return because === 'deadline' ? examTexts.submittingDeadline : submitting
+}
+
+/** Says that the page may be closed only where that is true. */
+function hintOf({ enqueued }: Submitting, isLostWithPage: boolean): string {
+  return enqueued && !isLostWithPage ? examTexts.submittingHint : examTexts.submittingNotKept
 }

@@ -1,20 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AttemptView } from '../control/view.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { downloadAnswers } from '../submissions/answers-file.ts'
 import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { ownFile } from './own-file.ts'
+import { isOnlyHere, ownFile } from './trouble.ts'
 import styles from './screen.module.css'
-import { troubleOf } from './trouble.ts'
 
 /** While answers are on this page and nowhere else, leaving it is asked about: by the browser, and here when going back. */
 export function LeaveGuard({ view, purchaseId }: { view: AttemptView; purchaseId: string }) {
   const { state } = view
-  const isOnlyHere = troubleOf(view) === 'memory-only'
-  const { isAsking, stay, leave } = useBackGuard(isOnlyHere)
-  useLeaveWarning(isOnlyHere)
+  const asks = isOnlyHere(view)
+  const { isAsking, stay, leave } = useBackGuard(asks)
+  useLeaveWarning(asks)
   if (!isAsking || (state.phase !== 'answering' && state.phase !== 'submitting')) return null
   return (
     <Modal title={examTexts.leaveTitle} width="520px" height="fit-content" onClose={stay}>

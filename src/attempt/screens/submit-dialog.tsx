@@ -7,7 +7,7 @@ import { Modal } from '../../ui/modal/modal.tsx'
 import { TimeLeft } from './attempt-bar.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './screen.module.css'
-import { useAttemptTexts } from './attempt-texts.ts'
+import { useAttemptTexts } from './attempt-page.tsx'
 import { differingIn, useInformedSubmit } from './use-informed-submit.ts'
 
 interface SubmitDialogProps {

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { AttemptView } from '../control/view.ts'
 import { keepingTrouble, type KeepingTrouble, pendingEvents } from '../machine/answers.ts'
-import type { Answering } from '../machine/state.ts'
+import type { Answering, Submitting } from '../machine/state.ts'
+import type { OwnAnswers } from '../submissions/answers-file.ts'
+import { submissionBody } from '../machine/submission.ts'
+import { type BriefTitle, examTexts } from '../../messages/exam.ts'
+import { storageTexts } from '../../messages/storage.ts'
 
 /**
  * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
@@ -20,6 +24,15 @@ export function troubleOf({
   return trouble === 'none' && isMemoryOnly ? 'server-only' : trouble
 }
 
+/** Whether closing the page would lose what was answered. */
+export const isOnlyHere = (view: Parameters<typeof troubleOf>[0]): boolean => troubleOf(view) === 'memory-only'
+
+/** What to say of a submission that is on this page only: the server's reason, where it took no other way, and what can be done. */
+export function onlyHereSentence({ memoryOnlyRefusal: reason }: Pick<AttemptView, 'memoryOnlyRefusal'>): string {
+  if (reason === null) return examTexts.submittingUnkept
+  return [reason, storageTexts.unkeptRefused].filter((text) => text !== '').join(' ')
+}
+
 /** Answers that no server has for longer than this are in danger, and a notice says so. Milliseconds. */
 const longOnDevice = 60_000
 /** One failed try of a storage or a server is repeated, and the line below the question already says so. Milliseconds. */
@@ -29,6 +42,22 @@ export interface WaitingAnswers {
   /** memory-only: no storage has them either · device-only: for long already · not-arriving: the tries to send them fail */
   readonly kind: 'memory-only' | 'device-only' | 'not-arriving'
   readonly questionIds: readonly string[]
+}
+
+/** What the notice of such answers says. */
+export function sayingOf(
+  { kind }: Pick<WaitingAnswers, 'kind'>,
+  { reached }: Pick<AttemptView, 'reached'>,
+): { title: BriefTitle; text: string; isDanger: boolean; offersFile: boolean } {
+  if (kind === 'memory-only')
+    return { title: examTexts.pageOnlyTitle, text: examTexts.pageOnly, isDanger: true, offersFile: true }
+  if (kind === 'device-only')
+    return { title: examTexts.deviceOnlyTitle, text: examTexts.deviceOnly, isDanger: false, offersFile: true }
+  const [title, text] =
+    reached === true
+      ? [examTexts.refusingTitle, examTexts.refusingNotice]
+      : [examTexts.offlineTitle, examTexts.offlineNotice]
+  return { title, text, isDanger: false, offersFile: false }
 }
 
 /** The answers given here that the server does not have, from the moment at which the person should know; null before. */
@@ -63,4 +92,15 @@ function useLasting(isTrue: boolean, duration: number): boolean {
     }
   }, [isTrue, duration])
   return isTrue && hasLasted
+}
+
+/** The answers of an attempt as they would be submitted now, to be kept by the person as a file. */
+export function ownFile({ paper, answers }: Answering | Submitting, purchaseId: string): OwnAnswers {
+  const { attemptInfo, test } = paper
+  return {
+    title: test?.title ?? '',
+    purchaseId,
+    attemptId: attemptInfo.attemptId,
+    body: submissionBody(attemptInfo, answers),
+  }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
+import { DeliveryNoticeOffer } from './delivery-notice.tsx'
 
 const settings = new EventTarget()
 const requestPermission = vi.fn()

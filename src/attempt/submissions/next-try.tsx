@@ -3,7 +3,8 @@ import { requestDelivery } from '../../http/delivery-request.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './submissions.module.css'
-import { useSecondsUntil } from './use-seconds-until.ts'
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
+import { moment } from '../../messages/formats.ts'
 
 interface NextTryProps {
   /** When the next try is made, by this device's clock. */
@@ -45,4 +46,10 @@ export function NextTry({ at, heldUntil, isCentered = false, onSendNow = request
       </Button>
     </div>
   )
+}
+
+/** Until when a submitted exam has to arrive to be graded, and what happens by itself. `until`: milliseconds since 1970. */
+export function CountsUntil({ until }: { until: number }) {
+  const isOver = useSecondsUntil(until) === 0
+  return <p>{(isOver ? submissionTexts.countedUntil : submissionTexts.countsUntil)(moment(until))}</p>
 }

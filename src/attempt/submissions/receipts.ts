@@ -1,4 +1,5 @@
 import { Receipt } from '#contract/result.ts'
+import { saveFile } from './answers-file.ts'
 
 /** What a receipt says, read without asking whether its signature holds; null for what is no receipt of ours. */
 export function readReceipt(receipt: string): Receipt | null {
@@ -18,12 +19,6 @@ function fromBase64Url(text: string): string {
 
 /** Gives a receipt as a file, byte for byte as it was signed. */
 export function saveReceipt(receipt: string, attemptId: string | null, says: 'accepted' | 'graded'): void {
-  const url = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }))
-  const link = document.createElement('a')
-  link.href = url
   const kind = says === 'accepted' ? 'pryiniattia' : null
-  link.download = `${['kvytantsiia', kind, attemptId].filter(Boolean).join('-')}.jws`
-  link.click()
-  // Not at once: the browser still reads it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(receipt, 'application/jose', `${['kvytantsiia', kind, attemptId].filter(Boolean).join('-')}.jws`)
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react'
-import { downloadAnswers } from '../answers-file/answers-file.ts'
-import { announce } from '../sync/channel.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { downloadAnswers } from './answers-file.ts'
+import { announce, type SubmissionsState, submissionsState, subscribeSubmissions } from '../sync/channel.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
 import { cameToNothing, sendAgain } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { useSubmissionsState } from './use-submissions-state.ts'
 
 interface DownloadRefusedProps {
   purchaseId: string
@@ -70,4 +69,9 @@ export function SendAgain({ row, size, variant, onWaiting }: SendAgainProps) {
       {cameToNothing(row) ? submissionTexts.sendAgain : submissionTexts.tryAgain}
     </Button>
   )
+}
+
+/** What the signed-in person has submitted that the server has not taken yet. */
+export function useSubmissionsState(): SubmissionsState {
+  return useSyncExternalStore(subscribeSubmissions, submissionsState)
 }

@@ -4,7 +4,7 @@ import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { pushSupport } from '../../push/push-support.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { allowPushes, subscribeDeliveryNotice } from './delivery-notice.ts'
+import { allowPushes, subscribeDeliveryNotice } from './delivery-notice.tsx'
 
 const canBeAsked = () => pushSupport() === 'ready' && Notification.permission === 'default'
 const never = () => false

@@ -4,7 +4,7 @@ import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
 import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/attempt-row.ts'
 import { submissionsOf } from '../replica/submissions.ts'
-import type { OwnAnswers } from '../answers-file/answers-file.ts'
+import type { OwnAnswers } from './answers-file.ts'
 
 /** Answers of one attempt that no server has, to be sent, given away as a file, or left where they are. */
 export interface Unsent extends OwnAnswers {

@@ -10,7 +10,7 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { withDb } from '../replica/database.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
 import { NextTry } from './next-try.tsx'
-import { showSubmissionsOf } from '../sync/submissions-state.ts'
+import { showSubmissionsOf } from '../sync/channel.ts'
 import { WaitingSubmissions } from './waiting-submissions.tsx'
 
 const hourAgo = Date.now() - 3_600_000

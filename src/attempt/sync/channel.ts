@@ -1,6 +1,7 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
+import { submissionsOf } from '../replica/submissions.ts'
 
 /** A submission changed: in this context, in another tab, or in the worker. */
 export interface SubmissionChange {
@@ -34,3 +35,61 @@ export const onSubmissionChange = changes.subscribe
 function isChange(data: unknown): data is SubmissionChange {
   return typeof data === 'object' && data !== null && 'draftId' in data && 'change' in data
 }
+
+/** What one person has submitted that the server has not settled, refused ones included. */
+export interface SubmissionsState {
+  readonly rows: readonly SubmissionRow[]
+  readonly waiting: number
+  readonly refused: number
+  /** When the next try is made, by this device's clock; null when none is planned. */
+  readonly nextTryAt: number | null
+}
+
+const empty: SubmissionsState = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
+let state = empty
+let owner: string | null = null
+let reading = 0
+/** What became of submissions since a full disk has taken nothing. */
+const unwritten = new Map<string, SubmissionRow>()
+const changed = createEmitter()
+
+export function submissionsState(): SubmissionsState {
+  return state
+}
+
+/** Calls at every change; returns how to stop. */
+export const subscribeSubmissions = changed.subscribe
+
+/** Shows the outbox of this person, or of nobody: another person's submissions are invisible. */
+export async function showSubmissionsOf(ownerId: string | null): Promise<void> {
+  owner = ownerId
+  await readSubmissions()
+}
+
+/** Reads the outbox anew and follows it from now on. */
+export async function readSubmissions(): Promise<void> {
+  const own = ++reading
+  const kept = owner === null ? [] : await submissionsOf(owner)
+  if (own !== reading) return
+  const rows = kept.map((row) => unwritten.get(row.draftId) ?? row).filter(isUnsettled)
+  const waiting = rows.filter((row) => row.state === 'waiting')
+  const times = waiting.map((row) => Math.max(row.nextTryAt, row.notBefore))
+  state = {
+    rows,
+    waiting: waiting.length,
+    refused: rows.length - waiting.length,
+    nextTryAt: times.length === 0 ? null : Math.min(...times),
+  }
+  changed.emit()
+}
+
+/** Keeps the state true while deliveries happen, here and in other contexts. Returns how to stop. */
+export function followSubmissions(onError: (error: unknown) => void): () => void {
+  return onSubmissionChange((news) => {
+    if (news.unwritten === undefined) unwritten.delete(news.draftId)
+    else unwritten.set(news.draftId, news.unwritten)
+    void readSubmissions().catch(onError)
+  })
+}
+
+const isUnsettled = ({ state }: SubmissionRow) => state === 'waiting' || state === 'refused'

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeExamDb, withDb } from '../replica/database.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
-import { announce } from './channel.ts'
 import {
+  announce,
   followSubmissions,
   submissionsState,
   readSubmissions,
   showSubmissionsOf,
   subscribeSubmissions,
-} from './submissions-state.ts'
+} from './channel.ts'
 
 const row = (draftId: string, more: Partial<SubmissionRow> = {}): SubmissionRow => ({
   format: 1,

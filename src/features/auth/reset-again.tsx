@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useSecondsUntil } from '../../attempt/submissions/use-seconds-until.ts'
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

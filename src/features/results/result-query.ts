@@ -10,7 +10,7 @@ import {
   type SubmissionInWork,
   submissionInWork,
 } from '../../attempt/replica/submissions.ts'
-import { refreshAfterGrade } from '../../attempt/screens/use-fresh-after-attempt.ts'
+import { refreshAfterGrade } from '../../queries/fresh-after-attempt.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { isPassingStatus } from '../../http/reply.ts'

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { resultTexts } from '../../messages/result.ts'
-import { Acceptance } from '../../attempt/submissions/acceptance.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { LateArrivals } from './late-arrivals.tsx'
 import styles from './result.module.css'
 import { timelineQuery } from './timeline-query.ts'
+import { moment } from '../../messages/formats.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
 
 interface SubmissionRecordProps {
   attemptId: string | null
@@ -32,4 +35,33 @@ export function LateAnswers({ attemptId }: { attemptId: string }) {
   const { data: timeline } = useQuery(timelineQuery(attemptId))
   if (timeline == null || timeline.afterClose.length === 0) return null
   return <LateArrivals events={timeline.afterClose} />
+}
+
+interface AcceptanceProps {
+  /** The receipt: the server's signed statement that it has the answers. */
+  receipt: string
+  /** The server has closed the exam by itself, with what it had. */
+  isUnattended?: boolean
+}
+
+/** What a person has from the moment at which the server has the work: when it came, its number, the receipt. */
+function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
+  const content = readReceipt(receipt)
+  const instant = content === null ? Number.NaN : Date.parse(content.at)
+  const at = Number.isNaN(instant) ? null : moment(instant)
+  return (
+    <div className={styles.acceptance}>
+      <p>{isUnattended ? submissionTexts.closedUnattended(at) : submissionTexts.accepted(at)}</p>
+      {content !== null && (
+        <Text variant="small" tone="soft">
+          {submissionTexts.attemptNumber(content.attempt_id)}
+        </Text>
+      )}
+      <div>
+        <Button variant="link" onClick={() => saveReceipt(receipt, content?.attempt_id ?? null, 'accepted')}>
+          {submissionTexts.keepReceipt}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,8 @@
 import { useParams } from 'react-router-dom'
 import { attemptCalls } from '../../attempt/control/calls.ts'
 import { isUnderWay } from '../../attempt/machine/page-state.ts'
-import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
-import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
+import { OwnAttempt, useExamGuard, useWakeLock } from '../../attempt/screens/attempt-page.tsx'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
-import { useWakeLock } from '../../attempt/screens/use-wake-lock.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ExamStage } from './exam-stage.tsx'
 

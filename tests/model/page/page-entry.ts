@@ -7,7 +7,7 @@ import { remedyFor } from '../../../src/attempt/machine/failures.ts'
 import { attemptCalls, sendFromWindow } from '../../../src/attempt/control/calls.ts'
 import { createAttemptController } from '../../../src/attempt/control/controller.ts'
 import { holdLoginRedirect } from '../../../src/session/session-events.ts'
-import { submissionsState } from '../../../src/attempt/sync/submissions-state.ts'
+import { submissionsState } from '../../../src/attempt/sync/channel.ts'
 import type { Send } from '../../../src/http/send.ts'
 import { createSubmitDialog } from './model-submit-dialog.ts'
 

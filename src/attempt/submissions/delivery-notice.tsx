@@ -1,6 +1,10 @@
 import { soon } from '../../concurrency/soon.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { useSyncExternalStore } from 'react'
 
 /**
  * Whether this browser notifies of a delivery that it made while no page was open. unavailable: it delivers nothing without a
@@ -64,4 +68,27 @@ async function followSettings(): Promise<void> {
   } catch {
     // This browser does not know that name, or does not answer: the next page shows what was decided.
   }
+}
+
+/** Shown beside what waits for the network: only then is a notification of its arrival of use. */
+export function DeliveryNoticeOffer() {
+  const notice = useDeliveryNotice()
+  if (notice === 'unavailable' || notice === 'blocked') return null
+  return (
+    <div role="status">
+      {notice === 'on' ? (
+        <Text tone="soft">{noticeTexts.willTell}</Text>
+      ) : (
+        <Button variant="border" onClick={() => void allowPushes()}>
+          {noticeTexts.offer}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const unavailable = (): DeliveryNotice => 'unavailable'
+
+function useDeliveryNotice(): DeliveryNotice {
+  return useSyncExternalStore(subscribeDeliveryNotice, deliveryNotice, unavailable)
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blockStorage } from '../../../tests/support/broken-storage.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { AnswersFile } from './answers-file.ts'
-import { submitFile, readChosenFile } from './submit-file.ts'
+import { submitFile, readChosenFile } from './submit-file.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { SubmissionRow } from '../replica/rows.ts'
-import { isNews } from './delivered-works.tsx'
-import { deliveredOf } from './use-delivered.ts'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import { isNews, deliveredOf } from './delivered-works.tsx'
 
 const made = Date.parse('2026-03-05T12:00:00Z')
 const minutes = 60_000

@@ -44,10 +44,15 @@ export function readAnswersFile(text: string): AnswersFile | null {
 
 /** Gives the person their answers as a file. */
 export function downloadAnswers(answers: OwnAnswers): void {
-  const url = URL.createObjectURL(new Blob([writeAnswersFile(answers)], { type: 'application/json' }))
+  saveFile(writeAnswersFile(answers), 'application/json', `vidpovidi-${answers.attemptId ?? 'ekzamen'}.json`)
+}
+
+/** Has the browser save `content` under this name. */
+export function saveFile(content: string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `vidpovidi-${answers.attemptId ?? 'ekzamen'}.json`
+  link.download = name
   link.click()
   // Not at once: the browser still reads it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

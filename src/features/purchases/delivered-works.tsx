@@ -1,0 +1,94 @@
+import { useState, useEffect } from 'react'
+import { recentMoment } from '../../messages/formats.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
+import { useSession } from '../../session/use-session.ts'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import { deliveredBy } from '../../attempt/replica/submissions.ts'
+import { onSubmissionChange } from '../../attempt/sync/channel.ts'
+import { readReceipt } from '../../attempt/submissions/receipts.ts'
+
+const minute = 60_000
+
+/** Exams that had waited on this device and that the server has taken, among those `works`, on whatever page that was. */
+export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
+  const waited = useSeenWaiting()
+  return works
+    .filter((work) => isNews(work, waited))
+    .map(({ row, at }) => (
+      <Notice
+        key={row.draftId}
+        tone="success"
+        title={submissionTexts.deliveredTitle}
+        actions={
+          // The page finds the kind of the test by itself.
+          <ButtonLink to={paths.attemptResult('test', row.purchaseId, row.attemptId)} variant="border">
+            {submissionTexts.openResult}
+          </ButtonLink>
+        }
+      >
+        {submissionTexts.delivered(row.title || submissionTexts.untitled, recentMoment(at))}
+      </Notice>
+    ))
+}
+
+/** What this page has shown as waiting: it must not go from there without a word. */
+function useSeenWaiting(): ReadonlySet<string> {
+  const { rows } = useSubmissionsState()
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const added = rows.filter(({ draftId }) => !seen.has(draftId)).map(({ draftId }) => draftId)
+  if (added.length > 0) setSeen(new Set([...seen, ...added]))
+  return seen
+}
+
+/** What waited for a minute or more, or was seen to: what arrived at once is no news. Pure. */
+export function isNews({ row, at }: Delivered, seenWaiting: ReadonlySet<string>): boolean {
+  return at - row.madeAt >= minute || seenWaiting.has(row.draftId)
+}
+
+/** For how long it is news that a work has arrived. Milliseconds. */
+const newsFor = 24 * 3_600_000
+
+/** An exam that the server has taken. */
+export interface Delivered {
+  readonly row: SubmissionRow
+  /** When the server took it: by its receipt or, where it gives none, by this device's clock. Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The exams of the signed-in person that the server has taken from this browser within a day. */
+export function useDelivered(): readonly Delivered[] {
+  const ownerId = useSession().user?.id ?? null
+  const [works, setWorks] = useState<readonly Delivered[]>([])
+  useEffect(() => {
+    if (ownerId === null) return
+    let isCurrent = true
+    const look = () => {
+      deliveredBy(ownerId).then(
+        (rows) => isCurrent && setWorks(deliveredOf(rows, Date.now())),
+        // Without its storage a browser has nothing to tell of.
+        (error: unknown) => console.warn('What has been delivered cannot be read', error),
+      )
+    }
+    look()
+    const stop = onSubmissionChange(look)
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [ownerId])
+  return works
+}
+
+/** Pure. `now`: milliseconds since 1970. */
+export function deliveredOf(rows: readonly SubmissionRow[], now: number): Delivered[] {
+  return rows.flatMap((row) => {
+    if (row.mode !== 'exam') return []
+    const said = Date.parse((row.receipt === null ? null : readReceipt(row.receipt))?.at ?? '')
+    const at = Number.isNaN(said) ? (row.takenAt ?? Number.NaN) : said
+    return now - at < newsFor ? [{ row, at }] : []
+  })
+}
