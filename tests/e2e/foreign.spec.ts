@@ -257,9 +257,17 @@ test.describe('against a server of section 7 alone', () => {
   }) => {
     await page.goto('/purchases')
     await expect(heading(page, 'Словесний тест')).toBeVisible()
+    const renewals = () => foreign.log.filter((call) => call === 'POST /api/auth/token/refresh/').length
+    const before = renewals()
     foreign.accounts.expireAccess()
     await page.getByRole('main').getByRole('link', { name: 'Усі тести' }).click()
+    // This heading is on both pages.
+    await expect(page).toHaveURL('/tests')
+    await expect.poll(renewals).toBeGreaterThan(before)
     await expect(heading(page, 'Словесний тест')).toBeVisible()
+    // Elsewhere when the session ends: a call of this page that is still under way would lead to the login by itself.
+    await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto('/nothing')
     foreign.accounts.endSessions()
     // Led away before it has loaded: to wait for more than its beginning would be a race.
     await page.goto('/purchases', { waitUntil: 'commit' })

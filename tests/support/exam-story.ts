@@ -60,7 +60,7 @@ export function examOn(page: Page) {
     unfold: (title: string) => page.getByRole('status').getByRole('button', { name: title }).click(),
     says: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
     submit: async () => {
-      await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
+      await page.getByRole('button', { name: /^Здати( екзамен| тренування)?$/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
     },
     seesResult: () =>
