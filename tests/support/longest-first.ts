@@ -2,8 +2,8 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take longest, the longest first, as `npm test` plays them on a quiet machine (it prints the ten slowest at its
- * end). A stated list and no memory of earlier runs: a fresh clone has none.
+ * Files that take long, the longest first: `npm test` prints the ten slowest at its end. Exact places do not matter. A stated list
+ * and no memory of earlier runs: a fresh clone has none.
  */
 export const longFiles = [
   'tests/model/faults.test.ts',
