@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const pure = ['{contract,content,server,scripts}/**/*.test.ts', 'src/attempt/machine/*.test.ts']
 
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     // Each file of the api project has a database of its own and waits for it: four keep two cores busy.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

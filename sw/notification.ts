@@ -19,19 +19,19 @@ type Delivered = Pick<SubmissionRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemp
  */
 export async function tellDelivered(works: readonly Delivered[]): Promise<void> {
   if (works.length === 0 || !('Notification' in self) || Notification.permission !== 'granted') return
-  await inTurn(() => tellUntold(works))
+  await inTurn(() => notifyOfDelivery(works))
 }
 
-async function tellUntold(works: readonly Delivered[]): Promise<void> {
-  const untold = await withoutTold(works)
-  if (untold.length === 0) return
+async function notifyOfDelivery(works: readonly Delivered[]): Promise<void> {
+  const unannounced = await withoutAnnounced(works)
+  if (unannounced.length === 0) return
   if (await isSomebodyLooking()) return
   await self.registration.showNotification('Роботу передано', {
     body: 'Відповіді, що чекали на мережу, тепер на сервері.',
     lang: 'uk',
     ...icons,
     tag: deliveredTag,
-    data: { path: await pathOf(untold), attempts: untold.map(({ attemptId }) => attemptId) },
+    data: { path: await pathOf(unannounced), attempts: unannounced.map(({ attemptId }) => attemptId) },
   })
 }
 
@@ -44,8 +44,8 @@ export async function tellWaiting(): Promise<void> {
   // A window with a running exam sends its answers by itself, out of sight too.
   if (await isExamActive()) return
   await inTurn(async () => {
-    const told = await self.registration.getNotifications({ tag: waitingNoticeTag })
-    if (told.length > 0 || (await isSomebodyLooking())) return
+    const shown = await self.registration.getNotifications({ tag: waitingNoticeTag })
+    if (shown.length > 0 || (await isSomebodyLooking())) return
     await self.registration.showNotification('Робота ще не передана', {
       body: 'Відповіді збережено на цьому пристрої. Відкрийте «Тестування IQ», коли буде мережа, щоб передати їх.',
       lang: 'uk',
@@ -60,7 +60,8 @@ export async function tellWaiting(): Promise<void> {
 export async function takeBackWaiting(): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
   await inTurn(async () => {
-    for (const told of await self.registration.getNotifications({ tag: waitingNoticeTag })) told.close()
+    const shown = await self.registration.getNotifications({ tag: waitingNoticeTag })
+    for (const notification of shown) notification.close()
   })
 }
 
@@ -77,9 +78,9 @@ export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
 }
 
 /** Nothing more is shown of a result or a delivery that a push message has announced already. */
-async function withoutTold(works: readonly Delivered[]): Promise<readonly Delivered[]> {
-  const told = new Set((await self.registration.getNotifications()).map(({ tag }) => tag))
-  return works.filter(({ attemptId }) => attemptId === null || !told.has(attemptTag(attemptId)))
+async function withoutAnnounced(works: readonly Delivered[]): Promise<readonly Delivered[]> {
+  const announced = new Set((await self.registration.getNotifications()).map(({ tag }) => tag))
+  return works.filter(({ attemptId }) => attemptId === null || !announced.has(attemptTag(attemptId)))
 }
 
 /** The tag of push messages about an attempt: the last one replaces the others. */
@@ -120,11 +121,11 @@ async function open(path: string): Promise<void> {
   const windows = await windowsOfSite()
   const isExam = await isExamActive()
   // An installed app may open it in place of the window that it has: an exam is shown and not led away from.
-  const standing = isExam ? examAmong(windows) : windows.find(({ url }) => url === self.location.origin + path)
-  if (standing === undefined) return void (await self.clients.openWindow(path))
-  // Told before it comes to the front, which may be refused: the exam's page keeps the path and offers it when it is left.
-  if (isExam) standing.postMessage({ type: pressMessage, path })
-  await standing.focus()
+  const target = isExam ? examAmong(windows) : windows.find(({ url }) => url === self.location.origin + path)
+  if (target === undefined) return void (await self.clients.openWindow(path))
+  // Messaged before it comes to the front, which may be refused: the exam's page keeps the path and offers it when it is left.
+  if (isExam) target.postMessage({ type: pressMessage, path })
+  await target.focus()
 }
 
 /** The window of the exam; any where none says so by its address. */

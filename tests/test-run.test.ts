@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createVitest } from 'vitest/node'
+import { longFiles } from './support/longest-first.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')
 let folder: string
@@ -49,6 +51,20 @@ describe('a run of the tests', () => {
     const { code, complained } = runNode(['scripts/test.mjs', '--full', '--rest'], folder)
     expect(complained).toMatch(/^✗ --rest adds to the results of npm test, and there are none: run it first\.$/)
     expect(code).toBe(1)
+  })
+
+  it('begins with its longest files, in this order, and goes on as Vitest does', async () => {
+    expect(longFiles.filter((file) => !existsSync(path.join(repository, file)))).toEqual([])
+    const vitest = await createVitest('test', { root: repository, watch: false, project: ['api', 'system'] })
+    try {
+      const files = await vitest.globTestSpecifications()
+      const sorted = await new vitest.config.sequence.sequencer(vitest).sort(files)
+      const names = sorted.map(({ moduleId }) => path.relative(repository, moduleId))
+      expect(names.slice(0, longFiles.length)).toEqual(longFiles)
+      expect(names.length).toBe(files.length)
+    } finally {
+      await vitest.close()
+    }
   })
 
   it('warns of a part that took longer than its budget, and of no other', () => {

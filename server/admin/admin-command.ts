@@ -4,7 +4,7 @@ import { harmless, harmlessLine } from '../harmless.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import { findOperatorPlace } from '../operator-place.ts'
 import { findProjectRoot } from '../project-root.ts'
-import type { Command, Told } from './command.ts'
+import type { Command, CommandOutput } from './command.ts'
 import { attempt } from './commands/attempt.ts'
 import { block, unblock } from './commands/block.ts'
 import { extraTime } from './commands/extra-time.ts'
@@ -66,7 +66,7 @@ async function admin([name, ...args]: readonly string[]): Promise<void> {
   print(given, await runOnDatabase(command, given))
 }
 
-async function runOnDatabase(command: Command, given: Given): Promise<Told> {
+async function runOnDatabase(command: Command, given: Given): Promise<CommandOutput> {
   const place = await findOperatorPlace()
   const { db, pool } = connect(place.databaseUrl, { max: 2, statements: place.databaseStatements })
   try {
@@ -77,7 +77,7 @@ async function runOnDatabase(command: Command, given: Given): Promise<Told> {
   }
 }
 
-function print(given: Given, { facts, lines }: Told): void {
+function print(given: Given, { facts, lines }: CommandOutput): void {
   console.log(given.isSet('json') ? harmless(JSON.stringify(facts, null, 2)) : lines.map(harmlessLine).join('\n'))
 }
 

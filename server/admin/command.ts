@@ -13,7 +13,7 @@ export interface Command {
   /** How many arguments without a name it takes, at least and at most. */
   operands: readonly [least: number, most: number]
   /** Throws OperatorMistake, whose message is all that the command then prints. */
-  run(call: Call): Promise<Told>
+  run(call: Call): Promise<CommandOutput>
 }
 
 /** One call of a command. */
@@ -35,7 +35,7 @@ export interface Call {
 }
 
 /** What a command prints. */
-export interface Told {
+export interface CommandOutput {
   /** With --json, printed as it is: dates as ISO 8601 in UTC, amounts in kopiykas. */
   facts: unknown
   lines: readonly string[]

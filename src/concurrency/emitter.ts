@@ -1,15 +1,15 @@
-export interface Emitter<Told extends readonly unknown[]> {
-  readonly emit: (...told: Told) => void
+export interface Emitter<Args extends readonly unknown[]> {
+  readonly emit: (...args: Args) => void
   /** Returns how to stop listening. */
-  readonly subscribe: (listener: (...told: Told) => void) => () => void
+  readonly subscribe: (listener: (...args: Args) => void) => () => void
 }
 
 /** Tells every listener, at once and in the order in which they came. One that throws keeps the later ones from hearing. */
-export function createEmitter<Told extends readonly unknown[] = []>(): Emitter<Told> {
-  const listeners = new Set<(...told: Told) => void>()
+export function createEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
+  const listeners = new Set<(...args: Args) => void>()
   return {
-    emit: (...told) => {
-      for (const listener of listeners) listener(...told)
+    emit: (...args) => {
+      for (const listener of listeners) listener(...args)
     },
     subscribe: (listener) => {
       listeners.add(listener)

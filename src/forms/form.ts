@@ -102,8 +102,8 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
 
   /** One function a field: React would take another for a new element. */
   function refOf(field: string): RefCallback<Control> {
-    const standing = refs.get(field)
-    if (standing !== undefined) return standing
+    const existing = refs.get(field)
+    if (existing !== undefined) return existing
     const ref: RefCallback<Control> = (element) => {
       controls.set(field, element)
       if (element !== null) takeTyped(field as FieldOf<Values>, element)

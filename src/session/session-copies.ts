@@ -59,10 +59,10 @@ export function readUserId(): string | null {
  * that has no owner yet gets one last: it must never be gone in between, or the other tab would take that for a log-out.
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
-  const standing = readLocalCopy().pair
-  const isNameless = standing !== null && standing.user_id === null
+  const stored = readLocalCopy().pair
+  const isNameless = stored !== null && stored.user_id === null
   localStorage.removeItem(endedKey)
-  if (standing !== null && !isNameless && standing.user_id !== pair.user_id) localStorage.removeItem('refresh')
+  if (stored !== null && !isNameless && stored.user_id !== pair.user_id) localStorage.removeItem('refresh')
   if (!isNameless) writeName(pair)
   localStorage.setItem('access', pair.access)
   localStorage.setItem('refresh', pair.refresh)

@@ -414,6 +414,30 @@ describe('[S34] a refund that the bank does not make', () => {
     ])
   })
 
+  it('of a bank that knows no keys is not ordered again when as much goes back while it is being decided', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 3333)
+    const keyless = { knowsReturnsByKey: false }
+    const away = bank({ ...keyless, refund: () => Promise.reject(new PaymentUnavailable('no answer')) })
+    await tryNow(refundId, away.provider)
+    const { provider, told } = bank(keyless)
+    await makeDue(refundId, longAgo)
+    let isDone = false
+    const waiters = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    // The bank’s report of 66.34 is being booked: 33.33 of this refund, perhaps, and 33.01 by the cabinet.
+    const sending = await db().transaction(async (tx) => {
+      await recordPayment({ ...servers[1].services, db: tx }, 'sandbox', eventOf(id, { returned: 6634 }))
+      const sent = sendRefund(servers[0].services, provider, refundId).finally(() => (isDone = true))
+      await until(async () => isDone || (await db().execute(waiters)).rows.length > 0)
+      return { sent }
+    })
+    await sending.sent
+    expect([told, await refundOf(refundId)]).toMatchObject([
+      [],
+      { returnedAt: null, lastError: expect.stringContaining('look into sandbox’s cabinet') },
+    ])
+  })
+
   it('of a bank that knows no keys is ordered once by two processes, whatever the first one does so long', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 5000)

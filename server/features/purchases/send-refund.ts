@@ -9,6 +9,7 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from '../../payments/payment-provider.ts'
+import { holdOrder } from './held-order.ts'
 import { amountOf, appendMovement, referenceOfPayment, returnedOf } from './ledger.ts'
 import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
@@ -153,11 +154,7 @@ async function bringFurther(
 
   const attempt = refusals + (wasRefused ? 1 : 0)
   const { currency } = due
-  const amount = await amountToSend(db, due, paymentId)
-  if (!provider.knowsReturnsByKey && (await isPerhapsBack(db, due, paymentId))) {
-    throw new PerhapsOrdered(`money went back that may be of the last order: look into ${provider.name}’s cabinet`)
-  }
-  await noteOrder(services, provider, refund.id)
+  const amount = await decideToOrder(services, provider, due, paymentId)
   await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
   await db.transaction(async (tx) => {
     const eventId = keyOf(refund.id, attempt)
@@ -167,6 +164,27 @@ async function bringFurther(
       .update(refunds)
       .set({ sentAt: sql`now()`, refusals: attempt, lastError: null })
       .where(eq(refunds.id, refund.id))
+  })
+}
+
+/**
+ * How much is ordered now; written down that it is, before it is. The order is held meanwhile: a return that is being booked
+ * is either counted here, or is booked after the money was ordered. Throws BeyondPayment or PerhapsOrdered.
+ */
+async function decideToOrder(
+  { db }: RecordingServices,
+  provider: PaymentProvider,
+  due: DueRow,
+  paymentId: string,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await holdOrder(tx, due.orderId)
+    const amount = await amountToSend(tx, due, paymentId)
+    if (!provider.knowsReturnsByKey && (await isPerhapsBack(tx, due, paymentId))) {
+      throw new PerhapsOrdered(`money went back that may be of the last order: look into ${provider.name}’s cabinet`)
+    }
+    await noteOrder(tx, provider, due.id)
+    return amount
   })
 }
 
@@ -190,14 +208,10 @@ async function isPerhapsBack(db: Queries, due: DueRow, paymentId: string): Promi
  * Writes down that the order is given now, before it is. Where each order is a return of its own, only one process gives
  * it, and none again while the last one may have been heard; throws PerhapsOrdered then.
  */
-async function noteOrder(
-  { db }: RecordingServices,
-  { name, knowsReturnsByKey }: PaymentProvider,
-  id: string,
-): Promise<void> {
+async function noteOrder(tx: Queries, { name, knowsReturnsByKey }: PaymentProvider, id: string): Promise<void> {
   const isLongAgo = lte(refunds.orderedAt, sql`now() - make_interval(days => ${unsureForDays})`)
   const mayOrder = knowsReturnsByKey ? undefined : or(isNull(refunds.orderedAt), isLongAgo)
-  const noted = await db
+  const noted = await tx
     .update(refunds)
     .set({ orderedAt: sql`now()` })
     .where(and(eq(refunds.id, id), isNull(refunds.returnedAt), mayOrder))

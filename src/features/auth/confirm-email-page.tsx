@@ -1,7 +1,7 @@
 import { confirmEmailChange } from '#contract/account.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { mailedLinkTexts } from '../../messages/mailed-links.ts'
-import { asWhoeverIsHere } from './as-whoever-is-here.ts'
+import { sendMailedAct } from './send-mailed-act.ts'
 import { MailedActPage } from './mailed-act-page.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { reloadOwnProfile } from './reload-own-profile.ts'
@@ -12,7 +12,7 @@ const texts = mailedLinkTexts.confirm
 type Confirmed = EndpointReply<typeof confirmEmailChange>
 
 async function confirm(link: MailedLink): Promise<Confirmed> {
-  const confirmed = await asWhoeverIsHere(confirmEmailChange, { body: link })
+  const confirmed = await sendMailedAct(confirmEmailChange, { body: link })
   if (confirmed.state === 'changed') reloadOwnProfile()
   return confirmed
 }

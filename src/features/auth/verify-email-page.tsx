@@ -3,7 +3,7 @@ import { mailedLinkTexts } from '../../messages/mailed-links.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { asWhoeverIsHere } from './as-whoever-is-here.ts'
+import { sendMailedAct } from './send-mailed-act.ts'
 import { MailedActPage } from './mailed-act-page.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { reloadOwnProfile } from './reload-own-profile.ts'
@@ -13,7 +13,7 @@ const texts = mailedLinkTexts.verify
 
 /** Resolves to the link of a new password, where this is not the browser that registered, and to null where it is. */
 async function verify(link: MailedLink): Promise<MailedLink | null> {
-  const { password_link } = await asWhoeverIsHere(verifyEmail, { body: link })
+  const { password_link } = await sendMailedAct(verifyEmail, { body: link })
   reloadOwnProfile()
   return password_link ?? null
 }

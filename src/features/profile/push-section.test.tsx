@@ -191,6 +191,18 @@ describe('news on this device', () => {
     expect(button(noticeTexts.turnOn)).toBeDefined()
   })
 
+  it('can be pressed again after a browser that cannot be asked, and says that it failed', async () => {
+    await show()
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    // Safari before 16.4 takes a callback and answers no promise.
+    browser.requestPermission.mockReturnValue(undefined)
+    await press(button(noticeTexts.turnOn))
+    expect([status(), turnOn.mock.calls]).toEqual([noticeTexts.failed, []])
+    answer('granted')
+    await press(button(noticeTexts.turnOn))
+    expect(status()).toBe(noticeTexts.turnedOn)
+  })
+
   it('waits a minute for the answer to the browser’s question, and says what to press', async () => {
     await show()
     vi.useFakeTimers()

@@ -106,8 +106,15 @@ function Switches() {
 
   const press = async () => {
     setSwitching(true)
-    await (kinds === null ? turnOn() : turnOff())
-    setSwitching(false)
+    try {
+      await (kinds === null ? turnOn() : turnOff())
+    } catch (error) {
+      // An old browser answers no promise when it is asked for the permission.
+      console.warn('The browser could not be asked', error)
+      setWord({ tone: 'danger', text: noticeTexts.failed })
+    } finally {
+      setSwitching(false)
+    }
   }
   const turnOn = async () => {
     setWord(null)

@@ -195,14 +195,14 @@ const emptyRow = ({ ownerId, attemptId, purchaseId }: PracticeName): LogRow => (
 export const isWaiting = ({ answers, end }: Pick<LogRow, 'answers' | 'end'>): boolean =>
   end === 'waiting' || answers.some(({ state }) => state === 'waiting')
 
-type WhatStands = LastRefusal & Pick<LogRow, 'end'> & { readonly answers: readonly LoggedAnswer[] }
+type SendingState = LastRefusal & Pick<LogRow, 'end'> & { readonly answers: readonly LoggedAnswer[] }
 
 /** Whether the server would not take something of it. */
-export const hasRefused = ({ answers, end }: WhatStands): boolean =>
+export const hasRefused = ({ answers, end }: SendingState): boolean =>
   end === 'refused' || answers.some(({ state }) => state === 'refused')
 
 /** Whether something of it was refused that another release may take. */
-export const isHeldBack = (log: WhatStands): boolean => hasRefused(log) && log.refusedAsOver !== true
+export const isHeldBack = (log: SendingState): boolean => hasRefused(log) && log.refusedAsOver !== true
 
 /** What of this person waits for the server, on the disk and in this page; where the disk fails, in this page alone. */
 export async function waitingLogs(ownerId: string): Promise<PracticeLog[]> {

@@ -7,7 +7,7 @@ import { sessionRequest } from '../../session/session-request.ts'
  * Sends what a mailed link asks for as the signed-in person, which shows whose the link is; a session that has ended is no
  * reason not to do it.
  */
-export async function asWhoeverIsHere<E extends Endpoint>(call: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
+export async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
   try {
     return await sessionRequest(call, input)
   } catch (error) {
