@@ -31,6 +31,9 @@ export const purchaseTexts = {
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
   lastResult: 'Останній результат',
+  lastIq: 'Остання оцінка',
+  /** An exam that was taken after the one whose score is shown. */
+  newerWithout: 'Новіший екзамен, без оцінки IQ',
   /** Another server may tell no interval. */
   lastScore: (score: NamedIq & Partial<NamedScore>) =>
     hasRange(score) ? `IQ ${iqNamed(score)} (${rangeNamed(score)})` : `IQ ${iqNamed(score)}`,
