@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
+import { TestTop } from '../../showcase/test-top.tsx'
 import { ownedTestQuery } from '../../queries/owned-test-query.ts'
 import { mistakesPath, practicePath, wholeTrainingPath } from '../../attempt/screens/practice-path.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -19,6 +21,7 @@ import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
+import { FullTestCard } from './full-test-card.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { strongestKind } from './meaning.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -29,7 +32,7 @@ import { ReportQuestion } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
-import { ScoreCard } from './score-card.tsx'
+import { ScoreCard, ScoreDetails } from './score-card.tsx'
 import { useReadNews } from './use-read-news.ts'
 import { ShareResult } from './share/share-result.tsx'
 
@@ -72,12 +75,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   return (
     <Column width="text">
       <PrintHead />
+      <div className={styles.wayOut}>
+        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
+      </div>
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} result={result} />}
       {!isTraining && isSample && <SampleDone result={result} />}
+      {!isTraining && isSample && <FullTestCard result={result} />}
       {score == null && withheld != null && !isSample && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
@@ -88,6 +95,10 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
       <ShareResult result={result} />
+      {!isTraining && owned !== undefined && (
+        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
+      )}
+      {score != null && <ScoreDetails score={score} />}
       <ResultNumbers
         result={result}
         place={place}
@@ -109,10 +120,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
           isUsedUp={owned?.can_buy_again === true}
         />
       )}
-      {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} isTaste={!isTraining} />}
-      {!isTraining && owned !== undefined && (
-        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
-      )}
+      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTaste={!isTraining} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
       {receipt != null && (
@@ -134,6 +142,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Button>
       </div>
     </Column>
+  )
+}
+
+/** Of a training its whole review; of a sample one task, behind a button: what the page is about comes first. */
+function Reviewed(props: ComponentProps<typeof Review>) {
+  if (props.isTaste !== true) return <Review {...props} />
+  return (
+    <Fold title={reviewTexts.tasteOpen}>
+      <Review {...props} />
+    </Fold>
   )
 }
 
