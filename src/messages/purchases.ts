@@ -67,7 +67,7 @@ export const purchaseTexts = {
     `Гроші не списано. Замовлення збережено: «${title}», ${price}. Спробуйте ще раз цією чи іншою карткою.`,
   orderUnpaidTitle: 'Замовлення чекає на оплату',
   orderUnpaid: (title: string, price: string) => `«${title}», ${price}. Гроші ще не списано.`,
-  payOnceMore: 'Оплатити ще раз',
+  payOnceMore: 'Спробувати оплатити ще раз',
   payOnceMoreFailed: 'Не вдалося відкрити оплату. Гроші не списано, спробуйте ще раз.',
   moneyHeldTitle: 'Гроші отримано, зараховуємо',
   moneyHeld: (title: string, price: string) =>

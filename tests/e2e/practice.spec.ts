@@ -185,7 +185,7 @@ test.describe('a training one task at a time', () => {
 
     const elsewhere = await browser.newContext()
     const other = await opened(elsewhere, server, person, purchaseId)
-    await other.says('Виконано 1 з 5. Якщо почати нове, це завершиться.')
+    await other.says('Виконано 1 з 5. Нове тренування завершить це.')
     await other.press('Продовжити')
     await other.at(2)
     await other.press('Не знаю')
