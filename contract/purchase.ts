@@ -48,6 +48,23 @@ export const Purchase = z.object({
 })
 export type Purchase = z.output<typeof Purchase>
 
+/** What came of an exam, as the shelf tells it. */
+const ShelfResult = z.object({
+  attempt_id: Id,
+  iq: z.nullish(z.number()),
+  /** The estimate lies beyond `iq`. */
+  iq_open: ours(z.enum(['above', 'below'])),
+  /** Its interval, as `Score` has it. */
+  low: ours(z.number()),
+  high: ours(z.number()),
+  low_open: ours(z.boolean()),
+  high_open: ours(z.boolean()),
+  model: ours(z.string()),
+  correct: z.nullish(z.number()),
+  total: z.nullish(z.number()),
+  submitted_at: z.nullish(Instant),
+})
+
 /** A purchase on the shelf of its owner. One payment opens one test in both modes. Only id and title are certain elsewhere. */
 export const OwnedTest = z.object({
   id: Id,
@@ -64,23 +81,10 @@ export const OwnedTest = z.object({
   active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
   /** An exam of it was ended by time alone: nobody submitted it, and a file of its answers may lie somewhere. */
   has_unsubmitted_exam: ours(z.boolean()),
-  last_result: ours(
-    z.object({
-      attempt_id: Id,
-      iq: z.nullish(z.number()),
-      /** The estimate lies beyond `iq`. */
-      iq_open: ours(z.enum(['above', 'below'])),
-      /** Its interval, as `Score` has it. */
-      low: ours(z.number()),
-      high: ours(z.number()),
-      low_open: ours(z.boolean()),
-      high_open: ours(z.boolean()),
-      model: ours(z.string()),
-      correct: z.nullish(z.number()),
-      total: z.nullish(z.number()),
-      submitted_at: z.nullish(Instant),
-    }),
-  ),
+  /** The newest graded exam of it. */
+  last_result: ours(ShelfResult),
+  /** The newest of its exams that has a score, where that is not `last_result`. */
+  last_scored: ours(ShelfResult),
 })
 export type OwnedTest = z.output<typeof OwnedTest>
 

@@ -81,7 +81,7 @@ export const examTexts = {
 
   showClock: 'Показувати годинник',
   showClockHint: 'Останню хвилину видно завжди.',
-  clock: 'Залишилося часу',
+  clock: 'Лишилося часу',
   timeIsUp: 'Час вийшов',
   half: 'Минула половина часу.',
   fiveMinutes: 'Залишилося п’ять хвилин.',

@@ -10,6 +10,9 @@ export const homeTexts = {
   runsHint: 'Відповіді збережено. Годинник іде, навіть коли сторінку екзамену закрито.',
 
   resultTitle: 'Останній результат',
+  scoreTitle: 'Остання оцінка IQ',
+  /** Before an exam that was taken after the one whose score is shown. */
+  newerTitle: 'Новіший результат без оцінки IQ:',
   iqOf: (score: NamedIq) => `IQ ${iqNamed(score)}`,
   correctOf: (correct: number, total: number) => `${correct} з ${total} правильних`,
   noNumber: 'Результат готовий',

@@ -10,6 +10,7 @@ export const landingTexts = {
   ],
   tryFailed: 'Не вдалося завантажити завдання.',
   tryNow: 'Спробуйте просто зараз',
+  sixFree: 'Шість таких безкоштовно',
   otherKinds: [
     { type: 'verbal', label: 'Завдання зі словами' },
     { type: 'math', label: 'Завдання з числами' },

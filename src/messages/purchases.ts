@@ -31,6 +31,9 @@ export const purchaseTexts = {
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
   lastResult: 'Останній результат',
+  lastIq: 'Остання оцінка',
+  /** An exam that was taken after the one whose score is shown. */
+  newerWithout: 'Новіший екзамен, без оцінки IQ',
   /** Another server may tell no interval. */
   lastScore: (score: NamedIq & Partial<NamedScore>) =>
     hasRange(score) ? `IQ ${iqNamed(score)} (${rangeNamed(score)})` : `IQ ${iqNamed(score)}`,
@@ -64,7 +67,7 @@ export const purchaseTexts = {
     `Гроші не списано. Замовлення збережено: «${title}», ${price}. Спробуйте ще раз цією чи іншою карткою.`,
   orderUnpaidTitle: 'Замовлення чекає на оплату',
   orderUnpaid: (title: string, price: string) => `«${title}», ${price}. Гроші ще не списано.`,
-  payOnceMore: 'Оплатити ще раз',
+  payOnceMore: 'Спробувати оплатити ще раз',
   payOnceMoreFailed: 'Не вдалося відкрити оплату. Гроші не списано, спробуйте ще раз.',
   moneyHeldTitle: 'Гроші отримано, зараховуємо',
   moneyHeld: (title: string, price: string) =>

@@ -32,6 +32,32 @@ const standings: Readonly<Record<Standing, string>> = {
   'surely-below': 'нижче за весь ваш діапазон',
 }
 
+const rules = new Intl.PluralRules('uk')
+const leftForms = {
+  one: 'лишилася',
+  few: 'лишилися',
+  many: 'лишилося',
+  other: 'лишилося',
+  zero: 'лишилося',
+  two: 'лишилися',
+}
+
+/** Which one, of a feminine noun: 1-ша, 2-га, 3-тя, 4-та. */
+function ordinal(number: number): string {
+  const last = number % 100 > 10 && number % 100 < 20 ? 0 : number % 10
+  const ends: Record<number, string> = { 1: 'ша', 2: 'га', 3: 'тя', 7: 'ма', 8: 'ма' }
+  return `${number}-${ends[last] ?? 'та'}`
+}
+
+/** How many of a hundred, from 0.1 to 99.9, as the beginning of a sentence: never none, and never all. */
+function sharePercent(percentile: number, open: Named['iq_open']): string {
+  if (open === 'above') return `Понад ${Math.floor(percentile)}`
+  if (open === 'below') return `Менш ніж ${Math.ceil(percentile)}`
+  const whole = Math.round(percentile)
+  if (whole < 1) return 'Менш ніж 1'
+  return whole > 99 ? 'Понад 99' : `Близько ${whole}`
+}
+
 /** The page of a result. */
 export const resultTexts = {
   title: 'Результат екзамену',
@@ -51,7 +77,10 @@ export const resultTexts = {
   /** What the number says, in a sentence: nothing in it is surer than the interval. */
   meaning: {
     above: 'Це вище за середину: з такими завданнями ви цього разу впоралися краще, ніж більшість людей на цій кривій.',
-    middle: 'Це середина кривої: приблизно двоє з трьох людей на ній мають оцінку від 85 до 115.',
+    'likely-above': 'Найімовірніше, це вище за середину: так виходить за оцінкою, але діапазон сягає й нижчих рівнів.',
+    middle: 'Оцінка посередині кривої: приблизно двоє з трьох людей на ній мають оцінку від 85 до 115.',
+    'likely-below':
+      'Найімовірніше, це нижче за середину, але діапазон сягає й вищих рівнів. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
     below:
       'Цього разу вийшло нижче за середину кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
   },
@@ -66,13 +95,20 @@ export const resultTexts = {
     'Важить не лише кількість, а й те, які саме завдання вдалися: відповідь на важке могла бути вгадана, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
   hundred: (groups: readonly { standing: Standing; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
+  /** Of a hundred people on the curve, in the fewest words; `percentile` says it whole. */
+  belowOf: (percentile: number, open: Named['iq_open']) => `${sharePercent(percentile, open)} зі 100 — нижче`,
+  amongPeople: 'Місце оцінки на кривій',
+  hundredMore: 'Скільки з них у межах діапазону',
   standing: (standing: Standing, count: number) =>
     standing === 'own' ? standings.own : `${count}: ${standings[standing]}`,
   next: 'Що далі',
   trainKind: (kind: string) => `Потренувати: ${kind}`,
   train: 'Потренуватися',
   anotherExam: (left: number) => `Скласти ще один екзамен (лишилося ${left})`,
-  otherSides: 'Інші боки мислення вимірюють інші тести:',
+  otherSides: 'Інші види мислення вимірюють інші тести:',
+  fullTitle: 'Скільки це в балах IQ, скаже повний тест',
+  fullSample: 'Так виглядає оцінка в ньому, на вигаданому прикладі:',
+  fullAct: 'Дізнатися свій IQ',
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',
   sample: (correct: number, total: number, best: string | null) =>
@@ -84,13 +120,8 @@ export const resultTexts = {
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
-    const curve = 'Якби оцінки людей лягали на цю криву, нижчими за вашу були б'
-    if (open === 'above') return `${curve} понад ${Math.floor(percentile)} зі 100.`
-    if (open === 'below') return `${curve} менш ніж ${Math.ceil(percentile)} зі 100.`
-    const whole = Math.round(percentile)
-    if (whole < 1) return `${curve} менш ніж 1 зі 100.`
-    if (whole > 99) return `${curve} понад 99 зі 100.`
-    return `${curve} близько ${whole} зі 100.`
+    const share = sharePercent(percentile, open)
+    return `Якби оцінки людей лягали на цю криву, нижчими за вашу були б ${share.toLowerCase()} зі 100.`
   },
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
@@ -114,7 +145,9 @@ export const resultTexts = {
     `Остання відповідь надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
-  numberOf: (number: number, count: number) => (count === 1 ? '1' : `${number} з ${count}`),
+  /** `left`: exams that can be taken yet; null where there is no such number. */
+  numberOf: (number: number, left: number | null) =>
+    left === null || left === 0 ? ordinal(number) : `${ordinal(number)} · ${leftForms[rules.select(left)]} ${left}`,
   comparison: 'Порівняно з минулою спробою',
   thisAttempt: 'Ця спроба',
   previousAttempt: 'Минула спроба',
@@ -184,6 +217,7 @@ export const resultTexts = {
   emptyWaiting: 'Він з’явиться тут, щойно сервер прийме вашу роботу.',
   toExam: 'До екзамену',
   toPurchases: 'До моїх тестів',
+  myTests: 'Мої тести',
   loadFailed: 'Не вдалося завантажити результат.',
   bareTitle: 'Екзамен здано, правильних відповідей:',
   bare: 'Екзамен здано. Докладного результату сервер не надав.',

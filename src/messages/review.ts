@@ -3,6 +3,7 @@ import { trainingBounds } from '#contract/training-bounds.ts'
 /** The review of a training, task by task, and the way to another one. */
 export const reviewTexts = {
   title: 'Розбір',
+  tasteOpen: 'Подивитися розбір одного завдання',
   tasteTitle: 'Розбір одного завдання',
   taste: 'Так у тренуванні розібрано кожне завдання. На екзамені завдання лишаються закритими.',
   onlyWrong: (n: number) => `Лише помилки (${n})`,

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { ExamCountdown } from './exam-countdown.tsx'
+import { goesOn } from './goes-on.ts'
 import styles from './running-exam-strip.module.css'
 import { useRunningExam } from './use-running-exam.ts'
 
@@ -22,7 +23,7 @@ function Strip({ page }: { page: string }) {
           <span className={styles.name}>{runningExamTexts.runs}</span>
           <ExamCountdown endsAt={exam.endsAt} className={styles.clock} />
         </p>
-        <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)}>
+        <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)} state={goesOn}>
           {runningExamTexts.goOn}
         </ButtonLink>
       </div>

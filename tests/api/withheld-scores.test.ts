@@ -69,6 +69,25 @@ describe('a paper that says nothing', () => {
     expect(await examsLeft(exam)).toBe(0)
   })
 
+  it('leaves the newest score on the shelf, beside it; no longer, once that score is withheld too', async () => {
+    const exam = await startedExam(server, 'logichnij')
+    const first = await submit(exam, 24)
+    const shelf = async () => {
+      const { results: owned } = (await exam.person.get('/api/owned-tests/')).body
+      return owned.find(({ id }: { id: string }) => id === exam.purchaseId)
+    }
+    expect(await shelf()).toMatchObject({ last_result: { attempt_id: exam.attemptId }, last_scored: null })
+    const second = await anotherExam(exam, 4)
+    expect(await shelf()).toMatchObject({
+      last_result: { attempt_id: second.attempt_id, iq: null, correct: 4 },
+      last_scored: { attempt_id: exam.attemptId, iq: first.score.iq, low: first.score.low, correct: 24 },
+    })
+    const { db } = server.services
+    const [scored] = await db.select().from(results).where(eq(results.attemptId, exam.attemptId))
+    await db.insert(results).values({ ...scored!, version: 2, score: null, reason: 're-score' })
+    expect(await shelf()).toMatchObject({ last_result: { iq: null }, last_scored: null })
+  })
+
   it('gets no IQ where answers come faster than they can be read; the same answers after an hour get one', async () => {
     const hasty = await startedExam(server, 'logichnij')
     expect(await submit(hasty, 24, { deliveredAt: ago(1) })).toMatchObject({

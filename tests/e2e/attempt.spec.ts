@@ -16,7 +16,7 @@ test('the last question leads to the submission, whose dialog leads back to what
   const dialog = page.getByRole('dialog', { name: 'Здати екзамен?' })
   await expect(dialog).toContainText('Без відповіді: 5 запитань.')
   await expect(dialog).toContainText('Позначено, щоб повернутися: 1.')
-  await expect(dialog).toContainText(/Залишилося часу: \d+:\d\d/)
+  await expect(dialog).toContainText(/Лишилося часу: \d+:\d\d/)
   await expect(dialog.getByRole('button', { name: 'Перейти до запитання 6' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Перейти до запитання 4' }).click()
   await exam.at(4)

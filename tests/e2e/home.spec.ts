@@ -37,8 +37,13 @@ test.describe('the home of who is signed in', () => {
     await expect(there.getByRole('complementary', { name: 'Екзамен триває' })).toHaveCount(0)
     await there.getByRole('contentinfo').getByRole('link', { name: 'Усі тести' }).click()
     await expect(there).toHaveURL(/\/tests$/)
-    await expect(there.getByRole('complementary', { name: 'Екзамен триває' })).toBeVisible()
+    const itsStrip = there.getByRole('complementary', { name: 'Екзамен триває' })
+    // Pressed there, it goes on there: nobody is asked twice.
+    await itsStrip.getByRole('link', { name: 'Продовжити' }).click()
+    await expect(there.getByRole('heading', { name: 'Запитання 1 з 6', exact: true })).toBeVisible()
+    await expect(there.getByRole('radio').nth(1)).toBeChecked()
     await other.close()
+    await page.getByRole('button', { name: 'Продовжити тут' }).click()
 
     await submit()
     await seesResult()

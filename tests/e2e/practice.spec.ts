@@ -100,6 +100,33 @@ test.describe('a training one task at a time', () => {
     await at(1)
   })
 
+  test('what an option is and what it was worth never lie over each other, from a small phone to a tablet', async ({
+    context,
+    server,
+  }) => {
+    const { page, at, press, itemsAfter, mark } = await trainee(context, server)
+    const { items } = await itemsAfter(() => press('Почати тренування'))
+    for (const [place, item] of items.entries()) {
+      await at(place + 1)
+      await mark(item, false)
+      await press('Перевірити')
+      await expect(page.getByText('Не цього разу.')).toBeVisible()
+      for (const [width, height] of [
+        [360, 640],
+        [390, 664],
+        [768, 1024],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        expect(await page.locator('label:has(svg)').evaluateAll(overlaps), `task ${place + 1} at ${width}`).toEqual({
+          judged: 2,
+          covered: [],
+        })
+      }
+      await press('Далі')
+      if (place === 2) break
+    }
+  })
+
   test('a matrix fits the smallest phone with all its options, and its rules are drawn one by one with the answer framed @full', async ({
     context,
     server,
@@ -158,7 +185,7 @@ test.describe('a training one task at a time', () => {
 
     const elsewhere = await browser.newContext()
     const other = await opened(elsewhere, server, person, purchaseId)
-    await other.says('Виконано 1 з 5. Якщо почати нове, це завершиться.')
+    await other.says('Виконано 1 з 5. Нове тренування завершить це.')
     await other.press('Продовжити')
     await other.at(2)
     await other.press('Не знаю')
@@ -172,3 +199,27 @@ test.describe('a training one task at a time', () => {
     await at(3)
   })
 })
+
+/** Of options with a verdict: how many there are, and those whose words its sign or its word covers, or that it leaves. */
+function overlaps(labels: Element[]) {
+  const boxesOf = (node: Node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return [...range.getClientRects()]
+  }
+  const covered = labels.filter((label) => {
+    const [said, verdict] = [...label.children].slice(1)
+    // A word that is read out alone is in a box of one pixel.
+    const shown = [...verdict!.children].filter((part) => part.getBoundingClientRect().width > 1)
+    const marks = shown.flatMap((part) => (part instanceof SVGElement ? [part.getBoundingClientRect()] : boxesOf(part)))
+    const { right } = label.getBoundingClientRect()
+    return marks.some(
+      (mark) =>
+        mark.right > right ||
+        boxesOf(said!).some(
+          (box) => box.left < mark.right && mark.left < box.right && box.top < mark.bottom && mark.top < box.bottom,
+        ),
+    )
+  })
+  return { judged: labels.length, covered: covered.map(({ textContent }) => textContent) }
+}

@@ -50,6 +50,7 @@ test('a free trial ends in the review of one task and the full test with its pri
   const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
   await page.goto(`/logic/test-result/${purchaseId}`)
   await expect(page.getByText('Пробу завершено')).toBeVisible()
+  await page.getByRole('button', { name: 'Подивитися розбір одного завдання' }).click()
   await expect(page.getByRole('heading', { name: 'Запитання 3' })).toBeVisible()
   await expect(page.getByText('Чому', { exact: true })).toBeVisible()
   expect(await axeFaults(page, 'trial-result')).toEqual([])

@@ -165,8 +165,9 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   await expect.poll(() => codeOnPicture(page)).toBe(address)
 
   await page.getByRole('button', { name: 'Сертифікат' }).click()
-  await page.getByRole('button', { name: 'Закрити сторінку' }).click()
-  await expect(page.getByText('Сторінку закрито.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Відкликати сертифікат…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Відкликати', exact: true }).click()
+  await expect(page.getByText('Сертифікат відкликано.', { exact: false })).toBeVisible()
   expect((await stranger.goto(address))!.status()).toBe(410)
   await expect(stranger.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()
   await expect(stranger.getByText('Оксана Коваль')).toHaveCount(0)

@@ -142,7 +142,7 @@ export const memberStops: readonly Stop[] = [
       test_slug: 'logichnij',
       can_pay_again: true,
     }),
-    open: sees('button', 'Оплатити ще раз'),
+    open: sees('button', 'Спробувати оплатити ще раз'),
   },
   { name: 'purchases-without-network', path: '/purchases', open: loseNetwork },
   { name: 'invitation-to-install', path: '/achievements', open: inviteToInstall },

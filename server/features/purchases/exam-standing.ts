@@ -34,14 +34,15 @@ export async function findUnsubmittedExams(queries: Queries, purchaseIds: string
   return new Set(rows.map(({ purchaseId }) => purchaseId))
 }
 
-/** The newest version of each purchase's newest graded exam. */
+/** What came of each purchase's exams: of the newest that is graded, and of the newest with a score where that is an older one. */
 export async function findLastResults(
   queries: Queries,
   purchaseIds: string[],
-): Promise<Map<string, OwnedTest['last_result']>> {
+): Promise<Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>> {
   if (purchaseIds.length === 0) return new Map()
+  // Exams are few. Of each its newest version: what was scored once and is withheld by now has no score.
   const rows = await queries
-    .selectDistinctOn([attempts.purchaseId], {
+    .selectDistinctOn([attempts.purchaseId, attempts.submittedAt, attempts.id], {
       purchaseId: attempts.purchaseId,
       attemptId: attempts.id,
       submittedAt: attempts.submittedAt,
@@ -52,19 +53,33 @@ export async function findLastResults(
     .from(attempts)
     .innerJoin(results, eq(results.attemptId, attempts.id))
     .where(and(ofExams(purchaseIds), eq(attempts.state, 'graded')))
-    .orderBy(attempts.purchaseId, desc(attempts.submittedAt), desc(results.version))
-  return new Map(
-    rows.map(({ purchaseId, attemptId, submittedAt, correct, total, score }) => [
-      purchaseId,
-      {
-        attempt_id: attemptId,
-        ...placeOf(score as Score | null),
-        correct,
-        total,
-        submitted_at: submittedAt?.toISOString() ?? null,
-      },
-    ]),
-  )
+    .orderBy(attempts.purchaseId, desc(attempts.submittedAt), attempts.id, desc(results.version))
+  const told = new Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>()
+  for (const row of rows) {
+    const known = told.get(row.purchaseId)
+    const exam = presentExam(row)
+    if (known === undefined) told.set(row.purchaseId, { last_result: exam, last_scored: null })
+    else if (exam.iq !== null && known.last_result?.iq === null) known.last_scored ??= exam
+  }
+  return told
+}
+
+interface GradedExam {
+  attemptId: string
+  submittedAt: Date | null
+  correct: number
+  total: number
+  score: unknown
+}
+
+function presentExam({ attemptId, submittedAt, correct, total, score }: GradedExam) {
+  return {
+    attempt_id: attemptId,
+    ...placeOf(score as Score | null),
+    correct,
+    total,
+    submitted_at: submittedAt?.toISOString() ?? null,
+  }
 }
 
 /** The number with its interval, and by which rules: the list of purchases draws it on a curve. */

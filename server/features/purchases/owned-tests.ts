@@ -85,7 +85,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,
     has_unsubmitted_exam: unsubmitted.has(purchase.id),
-    last_result: last.get(purchase.id) ?? null,
+    ...(last.get(purchase.id) ?? { last_result: null, last_scored: null }),
   }))
 }
 

@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
 import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './catalog-filters.ts'
 import styles from './catalog-page.module.css'
 import { FilterBar } from './filter-bar.tsx'
@@ -57,7 +58,8 @@ export function CatalogPage() {
         {catalogTexts.lead}
       </Text>
       <FilterBar filters={filters} isLarge={isLarge} onChange={change} />
-      <p role="status" className={styles.count}>
+      {/* Of a few tests that are all there nobody needs the number; who hears the page still does. */}
+      <p role="status" className={isLarge || isNarrowed(filters) ? styles.count : hidden.visuallyHidden}>
         {list.data !== undefined && catalogTexts.found(count)}
       </p>
       {list.isPending && <Skeleton of="cards" />}

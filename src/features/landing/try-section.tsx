@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { buttonClass } from '../../ui/button/button-class.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
@@ -55,6 +56,13 @@ export function TrySection() {
   )
 }
 
+/** After the first verdict: six more of the kind for nothing. A guest finds them further down this page. */
+const toSamples = (
+  <a href="#tests" className={buttonClass({})}>
+    {landingTexts.sixFree}
+  </a>
+)
+
 interface ItemProps {
   example: Example
   turn: number
@@ -64,7 +72,10 @@ interface ItemProps {
 /** The item stays as it was drawn until its code has come: no other change of the page may draw it anew before. */
 const Item = memo(
   ({ example, turn, onTurn }: ItemProps) => (
-    <DrawnPiece piece={exampleItem} props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1) }} />
+    <DrawnPiece
+      piece={exampleItem}
+      props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toSamples }}
+    />
   ),
   // Its key says which item it is.
   () => true,

@@ -54,3 +54,18 @@ it('names no number beyond the last that is named', () => {
   )
   expect(screen.getByRole('link', { name: 'Останній результат: IQ понад 130' })).toBeDefined()
 })
+
+it('leads to the newest score, and below it to the newer exam that has none', () => {
+  const last_result = { attempt_id: 'a2', iq: null, correct: 5, total: 30 }
+  const last_scored = { attempt_id: 'a1', iq: 118, low: 93, high: 130, high_open: true }
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result, last_scored } as OwnedTest
+  render(
+    <MemoryRouter>
+      <LastResult purchase={purchase} />
+    </MemoryRouter>,
+  )
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Остання оцінка: IQ 118 (від 93 і вище)', '/test/test-result/p?attempt=a1'],
+    ['Новіший екзамен, без оцінки IQ: 5 з 30', '/test/test-result/p?attempt=a2'],
+  ])
+})

@@ -7,25 +7,40 @@ import { paths } from '../../paths.ts'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './purchases-page.module.css'
 
-/** The way to the result of the newest exam, with its number; nothing before the first. */
-export function LastResult({ purchase: { id, test, last_result } }: { purchase: OwnedTest }) {
-  if (last_result == null) return null
-  const { attempt_id, iq, iq_open, low, high, low_open, high_open, model, correct, total } = last_result
+/** The way to the newest score, with its number, and to a newer exam that has none; nothing before the first exam. */
+export function LastResult({ purchase }: { purchase: OwnedTest }) {
+  const { last_result: last, last_scored: scored } = purchase
+  if (last == null) return null
+  const shown = scored ?? last
+  return (
+    <div>
+      <WayTo
+        purchase={purchase}
+        result={shown}
+        name={scored == null ? purchaseTexts.lastResult : purchaseTexts.lastIq}
+      />
+      {shown.model === firstModel && (
+        <Text variant="small" tone="soft">
+          {tooNarrow}
+        </Text>
+      )}
+      {scored != null && <WayTo purchase={purchase} result={last} name={purchaseTexts.newerWithout} />}
+    </div>
+  )
+}
+
+type Told = NonNullable<OwnedTest['last_result']>
+
+function WayTo({ purchase: { id, test }, result, name }: { purchase: OwnedTest; result: Told; name: string }) {
+  const { attempt_id, iq, iq_open, low, high, low_open, high_open, correct, total } = result
   const range = low != null && high != null ? { low, high, low_open, high_open } : {}
   const counted = correct != null && total != null ? purchaseTexts.lastCount(correct, total) : null
   const number = iq != null ? purchaseTexts.lastScore({ iq, iq_open, ...range }) : counted
-  const link = (
-    <Link to={paths.attemptResult(test?.type ?? 'test', id, attempt_id)} className={styles.result}>
-      {number === null ? purchaseTexts.lastResult : `${purchaseTexts.lastResult}: ${number}`}
-    </Link>
-  )
-  if (model !== firstModel) return link
   return (
-    <div>
-      {link}
-      <Text variant="small" tone="soft">
-        {tooNarrow}
-      </Text>
-    </div>
+    <p className={styles.result}>
+      <Link to={paths.attemptResult(test?.type ?? 'test', id, attempt_id)}>
+        {number === null ? name : `${name}: ${number}`}
+      </Link>
+    </p>
   )
 }

@@ -72,9 +72,17 @@ describe('how an order stands', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/Гроші не списано.*«Логіка», 149\s₴/)
     expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logika')
     says({ status: 'paid', purchase_id: 'o1' })
-    fireEvent.click(screen.getByRole('button', { name: 'Оплатити ще раз' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Спробувати оплатити ще раз' }))
     await after(10)
     expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
+  })
+
+  it('is, for one that waits for its payment, the way back to it from the start', async () => {
+    says({ status: 'pending', checkout })
+    open()
+    await after(10)
+    expect(screen.getByText(purchaseTexts.orderPending)).toBeDefined()
+    expect(screen.getByRole('button', { name: purchaseTexts.continuePayment })).toBeDefined()
   })
 
   it('is, for one that cannot be paid any more, where its test is sold', async () => {

@@ -99,7 +99,8 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           tone="warning"
           title={purchaseTexts.orderPendingTitle}
           actions={
-            slow && order.checkout ? (
+            // The bank takes nothing twice for one order: who has left the page of payment need not wait for the way back.
+            order.checkout ? (
               <ContinuePayment checkout={order.checkout} label={purchaseTexts.continuePayment} />
             ) : undefined
           }

@@ -9,6 +9,7 @@ import { purchaseTexts } from '../../messages/purchases.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { paths } from '../../paths.ts'
 import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
+import { goesOn } from '../../running-exam/goes-on.ts'
 import { useRunningExam } from '../../running-exam/use-running-exam.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -37,6 +38,8 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   // To the server, or by what was last heard of it, an exam that was submitted here still runs; the person has done with it.
   const isSubmitted = isDelivered || rows.some((row) => row.state === 'waiting' && isOfThis(row))
   const isOpen = active_attempt != null && !isSubmitted
+  // One whose clock does not run yet begins with its rules.
+  const isRunning = isOpen && active_attempt.deadline_at != null
   const isOffered = canSitExam(purchase) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
   return (
     <li className={styles.card}>
@@ -79,7 +82,11 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
           </ButtonLink>
         )}
         {isOffered && (
-          <ButtonLink to={paths.exam(testId, id)} variant={isOpen ? 'primary' : 'secondary'}>
+          <ButtonLink
+            to={paths.exam(testId, id)}
+            state={isRunning ? goesOn : undefined}
+            variant={isOpen ? 'primary' : 'secondary'}
+          >
             {isOpen ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}

@@ -1,7 +1,7 @@
 import type { Result } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 import { tooNarrow } from '../../messages/earlier-rules.ts'
-import { date } from '../../messages/formats.ts'
+import { lastMoment } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { IntervalBar } from '../../score-curve/interval-bar.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -19,7 +19,8 @@ interface ComparisonProps {
 /** What has changed since the attempt before, and whether that is more than chance. */
 export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) {
   const difference = differenceOf(result, previous)
-  if (difference === null) return null
+  // Of answers that say nothing about a person, neither more nor less says anything.
+  if (difference === null || result.score_withheld != null || previous.score_withheld != null) return null
   return (
     <section className={styles.comparison} aria-labelledby="comparison">
       <Text as="h2" variant="subtitle2" id="comparison">
@@ -30,7 +31,7 @@ export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) 
         <ul className={styles.rows}>
           <Row name={resultTexts.thisAttempt} result={result} isThis />
           <Row
-            name={previous.submitted_at == null ? resultTexts.previousAttempt : date(previous.submitted_at)}
+            name={previous.submitted_at == null ? resultTexts.previousAttempt : lastMoment(previous.submitted_at)}
             result={previous}
           />
         </ul>

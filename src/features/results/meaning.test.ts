@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
+import { resultTexts } from '../../messages/result.ts'
 import { hurriedPace, meaningOf, strongestKind, weakestKind } from './meaning.ts'
 
 const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
@@ -12,9 +13,20 @@ const taken = (total: number | null, seconds: number | null): Result => ({
 
 describe('what a result means', () => {
   it('is the middle within one deviation, and beyond it by its open end too', () => {
-    expect([84, 85, 115, 116].map((iq) => meaningOf({ iq }))).toEqual(['below', 'middle', 'middle', 'above'])
-    expect(meaningOf({ iq: 130, iq_open: 'above' })).toBe('above')
-    expect(meaningOf({ iq: 70, iq_open: 'below' })).toBe('below')
+    const within = (iq: number) => meaningOf({ iq, low: iq - 5, high: iq + 5 })
+    expect([84, 85, 115, 116].map(within)).toEqual(['below', 'middle', 'middle', 'above'])
+    expect(meaningOf({ iq: 130, iq_open: 'above', low: 107, high: 145, high_open: true })).toBe('above')
+    expect(meaningOf({ iq: 70, iq_open: 'below', low: 55, low_open: true, high: 91 })).toBe('below')
+  })
+
+  it('is no surer than the interval: where that reaches over the mean, the word for it says so', () => {
+    expect(meaningOf({ iq: 118, low: 93, high: 143 })).toBe('likely-above')
+    expect(meaningOf({ iq: 130, iq_open: 'above', low: 99, high: 145, high_open: true })).toBe('likely-above')
+    expect(meaningOf({ iq: 82, low: 60, high: 107 })).toBe('likely-below')
+    expect(meaningOf({ iq: 126, low: 101, high: 145, low_open: true })).toBe('likely-above')
+    for (const meaning of ['likely-above', 'likely-below'] as const) {
+      expect(resultTexts.meaning[meaning]).toMatch(/^Найімовірніше, .*діапазон сягає/)
+    }
   })
 
   it('has a word of caution where it was taken in a great hurry, and none where nobody knows', () => {

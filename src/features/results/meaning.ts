@@ -1,11 +1,17 @@
 import type { Result, Score } from '#contract/result.ts'
 
-/** Where a score lies on the curve: within one deviation of its mean, or beyond that. */
-export type Meaning = 'above' | 'middle' | 'below'
+/**
+ * Where a score lies on the curve: within one deviation of its mean, or beyond that; `likely` where its interval reaches over the
+ * mean, so that nothing is said more surely than it is known.
+ */
+export type Meaning = 'above' | 'likely-above' | 'middle' | 'likely-below' | 'below'
 
-export function meaningOf({ iq, iq_open: open }: Pick<Score, 'iq' | 'iq_open'>): Meaning {
-  if (open === 'above' || iq > 115) return 'above'
-  return open === 'below' || iq < 85 ? 'below' : 'middle'
+type Placed = Pick<Score, 'iq' | 'iq_open' | 'low' | 'high' | 'low_open' | 'high_open'>
+
+export function meaningOf({ iq, iq_open: open, low, high, low_open, high_open }: Placed): Meaning {
+  if (open === 'above' || iq > 115) return low > 100 && low_open !== true ? 'above' : 'likely-above'
+  if (open === 'below' || iq < 85) return high < 100 && high_open !== true ? 'below' : 'likely-below'
+  return 'middle'
 }
 
 /** Seconds a question, on average, below which nobody can have thought about each: three minutes for thirty. */

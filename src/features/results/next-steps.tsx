@@ -23,13 +23,12 @@ interface NextStepsProps {
 
 /**
  * What to do after an exam: train what went worst, take another one, look at the other tests. After a sample the full test
- * with its price comes first. Tests that cannot be read are left out.
+ * has a card of its own. Tests that cannot be read are left out.
  */
 export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
   const { data } = useQuery(availableTestsQuery())
   const isSample = result.score_withheld?.code === 'sample_too_short'
   const tests = testsBeside(data?.results ?? [], result)
-  const full = isSample ? tests.find(({ type }) => type === result.test?.type) : undefined
   const left = owned.exam_attempts_left ?? 0
   const weakest = weakestKind(result.by_family)
   return (
@@ -38,12 +37,8 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
         {resultTexts.next}
       </Text>
       <div className={styles.steps}>
-        {full !== undefined && <FullTest test={full} />}
         {isUsable(owned) && (
-          <ButtonLink
-            to={trainingOf(owned.id, weakest?.family ?? null)}
-            variant={full === undefined ? 'primary' : 'border'}
-          >
+          <ButtonLink to={trainingOf(owned.id, weakest?.family ?? null)} variant={isSample ? 'border' : 'primary'}>
             {weakest === null ? resultTexts.train : resultTexts.trainKind(weakest.title)}
           </ButtonLink>
         )}
@@ -69,15 +64,6 @@ const trainingOf = (purchaseId: string, kind: string | null) =>
 function testsBeside(tests: readonly Test[], { test }: Result): readonly Test[] {
   const isKnown = ({ type }: Test) => type === 'verbal' || type === 'math' || type === 'logic'
   return tests.filter((each) => isKnown(each) && (each.price ?? 0) > 0 && each.id !== test?.id)
-}
-
-function FullTest({ test }: { test: Test }) {
-  const owned = test.owned_purchase_id
-  const price = priceOf(test)
-  if (owned != null && test.can_buy_again !== true) {
-    return <ButtonLink to={paths.exam('1', owned)}>{resultTexts.fullTest(test.title, null)}</ButtonLink>
-  }
-  return <ButtonLink to={paths.test(test.slug ?? test.id)}>{resultTexts.fullTest(test.title, price)}</ButtonLink>
 }
 
 function OtherTests({ tests }: { tests: readonly Test[] }) {

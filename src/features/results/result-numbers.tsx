@@ -26,9 +26,7 @@ export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) 
       )}
       {at != null && <Figure name={resultTexts.submitted}>{date(at)}</Figure>}
       {place !== null && (
-        <Figure name={resultTexts.attemptNumber}>
-          {resultTexts.numberOf(place.number, place.count + (examsLeft ?? 0))}
-        </Figure>
+        <Figure name={resultTexts.attemptNumber}>{resultTexts.numberOf(place.number, examsLeft)}</Figure>
       )}
     </dl>
   )

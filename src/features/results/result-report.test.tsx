@@ -101,7 +101,36 @@ describe('the report of a result', () => {
     show(exam('b', 110, 2), [exam('c', 90, 3), exam('a', 100, 1)])
     expect(screen.getByText(/На 10.балів вище, ніж минулого разу/)).toBeDefined()
     expect(screen.getByText(/в межах похибки/)).toBeDefined()
-    expect(screen.getByText('2 з 3')).toBeDefined()
+    expect(screen.getByText('2-га')).toBeDefined()
+  })
+
+  it('is not compared with answers that say nothing, nor are those compared with it', () => {
+    const withheld = { code: 'not_above_chance', text: 'Стільки дав би випадок.' }
+    const none = { ...exam('a', 100, 1), correct: 5, score: null, score_withheld: withheld }
+    show(exam('b', 110, 2), [none])
+    expect(heading('Порівняно з минулою спробою')).toBeNull()
+    cleanup()
+    show({ ...none, submitted_at: '2026-03-03T10:00:00Z' }, [exam('b', 110, 2)])
+    expect(heading('Порівняно з минулою спробою')).toBeNull()
+  })
+
+  it('has a way out above all, and what to do with the result before what explains it', async () => {
+    owned = { exam_attempts_left: 1 }
+    show(exam('a', 118, 1))
+    await screen.findByRole('heading', { name: 'Що далі' })
+    const inOrder = [
+      screen.getByRole('link', { name: 'Мої тести' }),
+      screen.getByRole('heading', { level: 1 }),
+      screen.getByText('118'),
+      screen.getByRole('button', { name: 'Поділитися результатом' }),
+      screen.getByRole('heading', { name: 'Що далі' }),
+      screen.getByText(/нижчими за вашу були б/),
+      screen.getByText('Правильних відповідей'),
+    ]
+    for (const [place, each] of inOrder.slice(1).entries()) {
+      const isAfter = inOrder[place]!.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING
+      expect(isAfter, each.textContent).toBeTruthy()
+    }
   })
 
   it('[S11] says of late work how late it was and how long it really took, above its score and in what was signed', async () => {
@@ -275,7 +304,7 @@ describe('the report of a result', () => {
     expect(screen.getByText(/дуже швидко: у середньому близько 2.с на запитання/)).toBeDefined()
     cleanup()
     show({ ...exam('a', 100, 1), total: 30, duration_seconds: 1500 })
-    expect(screen.getByText(/^Це середина кривої/)).toBeDefined()
+    expect(screen.getByText(/^Оцінка посередині кривої/)).toBeDefined()
     expect(screen.queryByText(/дуже швидко/)).toBeNull()
   })
 
@@ -283,6 +312,12 @@ describe('the report of a result', () => {
     show(exam('a', 100, 1))
     const drawing = await screen.findByRole('img', { name: /^Сто людей/ })
     expect(drawing.querySelectorAll('rect')).toHaveLength(100)
+    const looks = () => new Set([...drawing.querySelectorAll('rect')].map((cell) => cell.getAttribute('class'))).size
+    expect(screen.getByText('Понад 99 зі 100 — нижче')).toBeDefined()
+    // Two tones and the place of one's own; how sure each is comes with a press.
+    expect(looks()).toBe(3)
+    fireEvent.click(screen.getByRole('button', { name: 'Скільки з них у межах діапазону' }))
+    expect(looks()).toBe(4)
     cleanup()
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
     expect(screen.queryByRole('img')).toBeNull()
@@ -300,7 +335,7 @@ describe('the report of a result', () => {
   it('says of how many attempts this is one, as soon as the shelf is known', async () => {
     owned = { exam_attempts_left: 1 }
     show(exam('a', 100, 1))
-    expect((await screen.findByText('1 з 2')).previousSibling?.textContent).toBe('Спроба')
+    expect((await screen.findByText('1-ша · лишилася 1')).previousSibling?.textContent).toBe('Спроба')
   })
 
   it('leads on from an exam: to the weakest kind, another exam, the other tests', async () => {
@@ -340,6 +375,14 @@ describe('the report of a result', () => {
     expect(heading('Запитання 4')).not.toBeNull()
     const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логіка · 199/ })
     expect(full.getAttribute('href')).toBe('/tests/logichnij')
+    // Directly under what was right, before the figures and the review, which is folded.
+    const offer = screen.getByRole('region', { name: 'Скільки це в балах IQ, скаже повний тест' })
+    expect(within(offer).getByText(/^199\s₴$/)).toBeDefined()
+    const isBefore = (node: Node) => offer.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
+    expect(isBefore(screen.getByText('Правильно 1 з 6.'))).toBe(0)
+    expect(isBefore(screen.getByText('Правильних відповідей'))).toBeTruthy()
+    const review = screen.getByRole('button', { name: 'Подивитися розбір одного завдання' })
+    expect(review.getAttribute('aria-expanded')).toBe('false')
   })
 
   it('says why there is no score', () => {

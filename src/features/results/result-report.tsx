@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths, mistakesPath, practicePath, wholeTrainingPath } from '../../paths.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
+import { TestTop } from '../../showcase/test-top.tsx'
 import { ownedTestQuery } from '../../queries/owned-test-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -18,6 +20,7 @@ import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
+import { FullTestCard } from './full-test-card.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { strongestKind } from './meaning.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -28,7 +31,7 @@ import { ReportQuestion } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
-import { ScoreCard } from './score-card.tsx'
+import { ScoreCard, ScoreDetails } from './score-card.tsx'
 import { useReadNews } from './use-read-news.ts'
 import { ShareResult } from './share/share-result.tsx'
 
@@ -71,12 +74,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   return (
     <Column width="text">
       <PrintHead />
+      <div className={styles.wayOut}>
+        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
+      </div>
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} result={result} />}
       {!isTraining && isSample && <SampleDone result={result} />}
+      {!isTraining && isSample && <FullTestCard result={result} />}
       {score == null && withheld != null && !isSample && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
@@ -87,6 +94,10 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
       <ShareResult result={result} />
+      {!isTraining && owned !== undefined && (
+        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
+      )}
+      {score != null && <ScoreDetails score={score} />}
       <ResultNumbers
         result={result}
         place={place}
@@ -108,10 +119,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
           isUsedUp={owned?.can_buy_again === true}
         />
       )}
-      {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} isTaste={!isTraining} />}
-      {!isTraining && owned !== undefined && (
-        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
-      )}
+      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTaste={!isTraining} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
       {receipt != null && (
@@ -133,6 +141,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Button>
       </div>
     </Column>
+  )
+}
+
+/** Of a training its whole review; of a sample one task, behind a button: what the page is about comes first. */
+function Reviewed(props: ComponentProps<typeof Review>) {
+  if (props.isTaste !== true) return <Review {...props} />
+  return (
+    <Fold title={reviewTexts.tasteOpen}>
+      <Review {...props} />
+    </Fold>
   )
 }
 

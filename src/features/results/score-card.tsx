@@ -11,12 +11,11 @@ import styles from './result.module.css'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
-/** The score with its interval, what it means, its place among a hundred people, and how far it can be trusted. */
+/** The score with its interval, and what it means. */
 export function ScoreCard({ score, result }: { score: Score; result: Result }) {
-  const { percentile, population, calibration, reliability, model } = score
-  const note = resultTexts.intervalNote(model)
-  const isOurs = model === '2'
   const pace = hurriedPace(result)
+  const note = resultTexts.intervalNote(score.model)
+  const isOurs = score.model === '2'
   return (
     <section className={styles.score} aria-labelledby="score">
       <h2 id="score" className={styles.scoreTitle}>
@@ -29,11 +28,24 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
         <p>{resultTexts.meaning[meaningOf(score)]}</p>
         <p>{resultTexts.consolation}</p>
         {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
+        {/* Of ours it is further down: of the earlier rules' interval it is a warning. */}
+        {note !== '' && !isOurs && <p className={styles.small}>{note}</p>}
       </div>
+    </section>
+  )
+}
+
+/** The place of a score among a hundred people, and how far it can be trusted. */
+export function ScoreDetails({ score }: { score: Score }) {
+  const { percentile, population, calibration, reliability, model } = score
+  const note = resultTexts.intervalNote(model)
+  const isOurs = model === '2'
+  return (
+    <section className={styles.score} aria-label={resultTexts.amongPeople}>
       <PieceInPlace piece={hundredPeople} props={{ score }} />
       <p>{resultTexts.percentile(percentile, sideOf(score))}</p>
       {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
-      <p className={styles.small}>{isOurs ? resultTexts.sureness : note}</p>
+      {isOurs && <p className={styles.small}>{resultTexts.sureness}</p>}
       {!isOurs && calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}
       {isOurs && (
         <Fold title={resultTexts.precision}>

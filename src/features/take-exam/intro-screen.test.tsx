@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { examTexts } from '../../messages/exam.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
+import { goesOn } from '../../running-exam/goes-on.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
@@ -29,12 +30,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(purchaseId: string) {
+function open(purchaseId: string, state: object | null = null, onStart: (fresh: boolean) => void = () => undefined) {
   render(
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
-        <MemoryRouter>
-          <IntroScreen purchaseId={purchaseId} onStart={() => undefined} />
+        <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
+          <IntroScreen purchaseId={purchaseId} onStart={onStart} />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
@@ -84,6 +85,30 @@ describe('the intro of an exam', () => {
     expect(screen.getByRole('button', { name: examTexts.resume })).toBeDefined()
     expect(screen.queryByText(examTexts.attemptsLeft(2))).toBeNull()
     expect(screen.queryByText(examTexts.rulesTitle)).toBeNull()
+  })
+
+  const runs = { id: 'x1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
+
+  it('is left out where somebody pressed to go on with an exam that runs, once', async () => {
+    const started: boolean[] = []
+    open('b', goesOn, (fresh) => started.push(fresh))
+    answer(shelf(bought('b', { active_attempt: runs })))
+    await expect.poll(() => started).toEqual([false])
+    // Nothing here begins, so the page is shown again: by then it asks.
+    expect(await screen.findByRole('button', { name: examTexts.resume })).toBeDefined()
+    expect(started).toEqual([false])
+  })
+
+  it.each([
+    [goesOn, { id: 'x1', state: 'open', deadline_at: null }],
+    [goesOn, null],
+    [null, runs],
+  ])('asks first where no clock runs, or nobody pressed to go on: %o, %o', async (state, active_attempt) => {
+    const started: boolean[] = []
+    open('b', state, (fresh) => started.push(fresh))
+    answer(shelf(bought('b', { exam_attempts_left: 1, active_attempt })))
+    expect(await screen.findByRole('button', { name: /^(Почати|Продовжити) екзамен$/ })).toBeDefined()
+    expect(started).toEqual([])
   })
 
   it('of an exam that was made and not begun still says what begins with its first question', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { examTexts } from '../../messages/exam.ts'
@@ -10,6 +11,7 @@ import { testMessages } from '../../messages/test-messages.ts'
 import { storageTexts } from '../../messages/storage.ts'
 import { paths } from '../../paths.ts'
 import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
+import { isGoingOn } from '../../running-exam/goes-on.ts'
 import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
 import { ExamFacts } from './exam-facts.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
@@ -39,9 +41,11 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
   const [storageWorks, setStorageWorks] = useState(true)
   const owned = data?.results.find((row) => row.id === purchaseId)
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
-  if (isPending || (owned === undefined && isFetching)) return <Loading fullPage />
-  const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
+  const isUnknown = isPending || (owned === undefined && isFetching)
   const endsAt = owned?.active_attempt?.deadline_at ?? null
+  const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
+  if (isUnknown || isGoneOn) return <Loading fullPage />
+  const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
   return (
     <Column width="text">
       <header>
@@ -55,6 +59,7 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
+      {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}
       {endsAt === null && (
         <section className={styles.rules}>
@@ -77,6 +82,25 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
       />
     </Column>
   )
+}
+
+/**
+ * Goes on with an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
+ * is broken is found on the way, and asks first.
+ */
+function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const isDue = isRunning && isGoingOn(state)
+  const hasGoneOn = useRef(false)
+  useEffect(() => {
+    if (!isDue || hasGoneOn.current) return
+    hasGoneOn.current = true
+    // Who comes back to this page is asked.
+    void navigate(pathname + search, { replace: true, state: null })
+    goOn()
+  })
+  return isDue
 }
 
 /** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */
@@ -104,7 +128,6 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
   const mayStart = isGood && owned?.exam_attempts_left !== 0
   return (
     <div className={`${styles.actions} ${styles.start}`}>
-      {isOpen && <Text>{examTexts.resumeHint}</Text>}
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
         <Button size="large" onClick={() => onStart(false)}>
@@ -118,7 +141,7 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
         )
       )}
       {owned !== undefined && <BuyAgain purchase={owned} />}
-      {owned?.last_result != null && (
+      {!isOpen && owned?.last_result != null && (
         <ButtonLink
           variant="tertiary"
           size="large"

@@ -5,9 +5,15 @@ import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 
+/** An exam and what came of it. */
+export interface ExamOf {
+  readonly purchase: OwnedTest
+  readonly result: LastResult
+}
+
 /**
- * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams, and `other`, a
- * test with an exam left, what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
+ * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams that has a score,
+ * `newer` of them that has none, and `other`, a test with an exam left, what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
  */
 export type HomeState =
   | { readonly kind: 'running'; readonly exam: RunningExam }
@@ -15,6 +21,7 @@ export type HomeState =
       readonly kind: 'result'
       readonly purchase: OwnedTest
       readonly result: LastResult
+      readonly newer: ExamOf | null
       readonly other: OwnedTest | null
     }
   | { readonly kind: 'ready'; readonly purchase: OwnedTest }
@@ -23,16 +30,23 @@ export type HomeState =
 /** `now`: milliseconds since 1970. */
 export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[], now = Date.now()): HomeState {
   if (exam !== null) return { kind: 'running', exam }
-  const newest = owned
-    .flatMap((purchase) => (purchase.last_result == null ? [] : [{ purchase, result: purchase.last_result }]))
-    .sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))[0]
+  const exams = owned.flatMap(examsOf).sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))
+  // What has no number does not hide the one that has.
+  const shown = exams.find(({ result }) => result.iq != null) ?? exams[0]
   const untaken = owned.filter((candidate) => canTake(candidate, now))
-  if (newest !== undefined) {
-    const others = untaken.filter(({ id }) => id !== newest.purchase.id)
-    return { kind: 'result', ...newest, other: others.find(({ price }) => price !== 0) ?? others[0] ?? null }
+  if (shown !== undefined) {
+    const others = untaken.filter(({ id }) => id !== shown.purchase.id)
+    const other = others.find(({ price }) => price !== 0) ?? others[0] ?? null
+    return { kind: 'result', ...shown, newer: exams[0] === shown ? null : exams[0]!, other }
   }
   const purchase = untaken[0]
   return purchase === undefined ? { kind: 'first' } : { kind: 'ready', purchase }
+}
+
+/** Of a purchase the exams that its shelf tells of. */
+function examsOf(purchase: OwnedTest): ExamOf[] {
+  const results = [purchase.last_result, purchase.last_scored].filter((result) => result != null)
+  return results.map((result) => ({ purchase, result }))
 }
 
 /** Whether an exam of it is left to be taken. */
@@ -49,8 +63,9 @@ export interface KindScore {
 /** The newest score of each kind that has one: a number that goes without its interval is none. */
 export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
   const newest = new Map<string, Pick<KindScore, 'score'> & { readonly at: string }>()
-  for (const { test, last_result: result } of owned) {
-    if (test?.type == null || result?.iq == null || result.low == null || result.high == null) continue
+  for (const { purchase, result } of owned.flatMap(examsOf)) {
+    const { test } = purchase
+    if (test?.type == null || result.iq == null || result.low == null || result.high == null) continue
     const { iq, low, high, iq_open, low_open, high_open, model } = result
     const at = momentOf(result)
     if (at < (newest.get(test.type)?.at ?? '')) continue

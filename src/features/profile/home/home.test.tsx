@@ -101,6 +101,22 @@ describe('the home of who is signed in', () => {
     ])
   })
 
+  it('is the newest score, where a newer exam has none: of it there is a line, and its kind keeps its place on the scale', async () => {
+    const last_result = { ...result, attempt_id: 'a2', iq: null, correct: 5, submitted_at: '2026-04-05T12:00:00.000Z' }
+    const logic = bought({ last_result, last_scored: { ...result, iq: 118, low: 93, high: 130 } })
+    const verbal = { ...onSale[0], type: 'verbal' }
+    const last = { ...result, attempt_id: 'a0', iq: 90, low: 75, high: 105, submitted_at: '2026-02-05T12:00:00.000Z' }
+    open([logic, bought({ id: 'p2', test: verbal, last_result: last })])
+    await heading('Остання оцінка IQ')
+    expect(screen.getByText('IQ 118')).toBeDefined()
+    const newer = screen.getByRole('link', { name: 'Логічний тест IQ, 5 з 30 правильних' })
+    expect(newer.getAttribute('href')).toBe('/logic/test-result/p1?attempt=a2')
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ЛогічнийIQ 118 (від 93 до 130)',
+      'ВербальнийIQ 90 (від 75 до 105)',
+    ])
+  })
+
   it('lays the newest score of each kind on one scale, once there are two with their intervals', async () => {
     const of = (type: string, id: string, last: object) =>
       bought({ id, test: { ...onSale[0], type }, last_result: { ...result, attempt_id: id, ...last } })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { firstModel } from '#contract/score-model.ts'
@@ -14,31 +15,51 @@ import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { FullTest } from './full-test.tsx'
 import { HomeCard } from './home-card.tsx'
-import { canTake, type LastResult } from './home-state.ts'
+import { canTake, type ExamOf, type LastResult } from './home-state.ts'
 import styles from './home.module.css'
 
 interface NewestResultProps {
   purchase: OwnedTest
   result: LastResult
+  /** A newer exam, without a score. */
+  newer: ExamOf | null
   /** Another test of theirs with an exam left. */
   other: OwnedTest | null
 }
 
-/** The newest result of an exam, with its place on the curve where it has one, and what to do next. */
-export function NewestResult({ purchase, result, other }: NewestResultProps) {
+/** The newest score with its place on the curve, else the newest result, and what to do next. */
+export function NewestResult({ purchase, result, newer, other }: NewestResultProps) {
   return (
-    <HomeCard title={homeTexts.resultTitle} actions={<NextSteps purchase={purchase} result={result} other={other} />}>
+    <HomeCard
+      title={newer === null ? homeTexts.resultTitle : homeTexts.scoreTitle}
+      actions={<NextSteps purchase={purchase} result={result} other={other} />}
+    >
       <p className={styles.test}>
         <span>{purchase.purchase_card_title}</span>
         {result.submitted_at != null && <span className={styles.day}>{date(result.submitted_at)}</span>}
       </p>
       <Outcome result={result} isTrial={purchase.price === 0} />
+      {newer !== null && <Newer exam={newer} />}
     </HomeCard>
   )
 }
 
+/** Of an exam without a score: that it was taken, and the way to what is said of it. */
+function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
+  const { correct, total, attempt_id } = result
+  const count = correct != null && total != null ? homeTexts.correctOf(correct, total) : null
+  return (
+    <p>
+      {homeTexts.newerTitle}{' '}
+      <Link to={paths.attemptResult(purchase.test?.type ?? 'test', purchase.id, attempt_id)}>
+        {[purchase.purchase_card_title, count].filter(Boolean).join(', ')}
+      </Link>
+    </p>
+  )
+}
+
 /** The first is what we advise: what costs nothing more before what is to be paid. */
-function NextSteps({ purchase, result, other }: NewestResultProps) {
+function NextSteps({ purchase, result, other }: Omit<NewestResultProps, 'newer'>) {
   const { id, test } = purchase
   const isSpent = purchase.price !== 0 && !canTake(purchase)
   const isOver = isSpent && other === null && !isUsable(purchase)

@@ -2,6 +2,7 @@ import { homeTexts } from '../../../messages/home.ts'
 import { paths } from '../../../paths.ts'
 import { ExamCountdown } from '../../../running-exam/exam-countdown.tsx'
 import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
+import { goesOn } from '../../../running-exam/goes-on.ts'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { HomeCard } from './home-card.tsx'
@@ -13,7 +14,7 @@ export function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }:
     <HomeCard
       title={homeTexts.runsTitle}
       actions={
-        <ButtonLink size="large" to={paths.exam(testId, purchaseId)}>
+        <ButtonLink size="large" to={paths.exam(testId, purchaseId)} state={goesOn}>
           {homeTexts.goOn}
         </ButtonLink>
       }

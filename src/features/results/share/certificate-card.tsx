@@ -5,10 +5,12 @@ import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'
 import { certificateTexts } from '../../../messages/certificate.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { Actions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { buttonClass } from '../../../ui/button/button-class.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import { Modal } from '../../../ui/modal/modal.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { certificateQuery, sendCertificate } from './certificate-query.ts'
 import styles from './share.module.css'
@@ -40,6 +42,7 @@ function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProp
   const { open, address, available } = certificate
   const client = useQueryClient()
   const [outcome, setOutcome] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const set = useMutation({
     mutationFn: (shallOpen: boolean) => sendCertificate(attemptId, shallOpen),
     onSuccess: (stands) => {
@@ -79,15 +82,47 @@ function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProp
         )}
         {/* One button for both: what was pressed keeps the focus. */}
         {(open || available) && (
-          <Button variant={open ? 'border' : 'primary'} pending={set.isPending} onClick={() => set.mutate(!open)}>
+          <Button
+            variant={open ? 'danger' : 'primary'}
+            pending={set.isPending}
+            onClick={() => (open ? setAsking(true) : set.mutate(true))}
+          >
             {open ? certificateTexts.close : openingOf(certificate)}
           </Button>
         )}
       </div>
+      {isAsking && (
+        <AskToClose
+          onClose={() => setAsking(false)}
+          onAct={() => {
+            setAsking(false)
+            set.mutate(false)
+          }}
+        />
+      )}
       {set.error !== null && !isDoneUnheard && !isUnsure && (
         <Failure>{failureSentence(set.error, certificateTexts.setFailed)}</Failure>
       )}
     </>
+  )
+}
+
+/** Says what goes before it goes. */
+function AskToClose({ onClose, onAct }: { onClose: () => void; onAct: () => void }) {
+  return (
+    <Modal title={certificateTexts.closeAsk} width="560px" height="fit-content" onClose={onClose}>
+      <div className={styles.ask}>
+        <Text>{certificateTexts.closeMeans}</Text>
+        <Actions>
+          <Button variant="danger" onClick={onAct}>
+            {certificateTexts.closeAct}
+          </Button>
+          <Button variant="tertiary" onClick={onClose}>
+            {certificateTexts.closeNot}
+          </Button>
+        </Actions>
+      </div>
+    </Modal>
   )
 }
 
