@@ -1,5 +1,5 @@
 import { isExamActive, isAttemptPage } from '../src/attempt/sync/exam-lock.ts'
-import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import type { SubmissionRow } from '../src/attempt/machine/rows.ts'
 import { newsMessage, pressMessage, waitingNoticeTag } from '../src/pwa/worker-messages.ts'
 import { readMirror } from '../src/session/session-db.ts'
 

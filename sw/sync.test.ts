@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withDb } from '../src/attempt/replica/database.ts'
-import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import type { SubmissionRow } from '../src/attempt/machine/rows.ts'
 import { persist } from '../src/attempt/replica/persist.ts'
 import { standingRevocations, mirrorSignOut } from '../src/session/session-db.ts'
 import { takeLeaseOf, createAttempt, storePaper } from '../tests/support/persisted.ts'

@@ -4,7 +4,7 @@ import { areAnswersHere, deliverAttempts } from '../src/attempt/sync/deliver-ans
 import { deliverRevocations } from '../src/session/deliver-revocations.ts'
 import { type Drain, drain } from '../src/attempt/sync/drain.ts'
 import { deliveryTag } from '../src/pwa/worker-messages.ts'
-import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import type { SubmissionRow } from '../src/attempt/machine/rows.ts'
 import { readSubmission, waitingSubmissions } from '../src/attempt/replica/submissions.ts'
 import { takeBackWaiting, tellDelivered, tellWaiting } from './notification.ts'
 import { sendByTicket } from './send-by-ticket.ts'

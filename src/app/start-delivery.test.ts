@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../http/reply.ts'
 import type { Send } from '../http/send.ts'
-import type { SubmissionRow } from '../attempt/replica/rows.ts'
+import type { SubmissionRow } from '../attempt/machine/rows.ts'
 
 const row: SubmissionRow = {
   format: 1,

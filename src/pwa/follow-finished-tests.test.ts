@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SubmissionRow, SubmissionRowState } from '../attempt/replica/rows.ts'
+import type { SubmissionRow, SubmissionRowState } from '../attempt/machine/rows.ts'
 
 const noteFinishedTest = vi.fn()
 vi.mock('./install-offer.ts', () => ({ noteFinishedTest: () => noteFinishedTest() }))

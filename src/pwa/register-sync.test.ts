@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce, followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { withDb } from '../attempt/replica/database.ts'
-import type { SubmissionRow } from '../attempt/replica/rows.ts'
+import type { SubmissionRow } from '../attempt/machine/rows.ts'
 import { askForSync } from './register-sync.ts'
 
 const register = vi.fn(async (_tag: string) => undefined)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { newAttempt } from '../attempt/replica/attempts.ts'
-import type { AttemptRow } from '../attempt/machine/attempt-row.ts'
+import type { AttemptRow } from '../attempt/machine/rows.ts'
 import { findRunningExam, type KnownOfExams } from './find-running-exam.ts'
 
 const now = Date.parse('2026-03-05T12:00:00.000Z')

@@ -1,5 +1,5 @@
 import type { OwnedTest } from '#contract/purchase.ts'
-import type { AttemptRow } from '../attempt/machine/attempt-row.ts'
+import type { AttemptRow } from '../attempt/machine/rows.ts'
 
 /** An exam whose clock runs. */
 export interface RunningExam {

@@ -4,7 +4,7 @@ import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { rowsOf } from '../queries/next-page.ts'
 import { purchaseQueries } from '../queries/purchase-queries.ts'
 import { useSession } from '../session/use-session.ts'
-import type { AttemptRow } from '../attempt/machine/attempt-row.ts'
+import type { AttemptRow } from '../attempt/machine/rows.ts'
 import { keptExams } from '../attempt/replica/attempts.ts'
 import { findRunningExam, type RunningExam } from './find-running-exam.ts'
 

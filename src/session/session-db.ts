@@ -80,10 +80,10 @@ export function readMirror(): Promise<MirrorRow | null> {
 export function swapMirror(pair: KeptPair | null, known: number, isAdopted = false): Promise<MirrorRow> {
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite', strict)
-    const standing = await tx.objectStore('mirror').get('mirror')
-    const adopted = isAdopted && pair !== null ? tokenEnding(pair) : standing?.adopted
-    const row = standing !== undefined && standing.seq > known ? standing : rowOf(pair, known + 1, adopted)
-    if (row !== standing) await tx.objectStore('mirror').put(row)
+    const stored = await tx.objectStore('mirror').get('mirror')
+    const adopted = isAdopted && pair !== null ? tokenEnding(pair) : stored?.adopted
+    const row = stored !== undefined && stored.seq > known ? stored : rowOf(pair, known + 1, adopted)
+    if (row !== stored) await tx.objectStore('mirror').put(row)
     if (row.pair === null) await tx.objectStore('profiles').clear()
     await tx.done
     return row
@@ -95,8 +95,8 @@ export function mirrorSignIn(pair: KeptPair, known: number): Promise<MirrorRow> 
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite', strict)
     const mirror = tx.objectStore('mirror')
-    const standing = await mirror.get('mirror')
-    const row = rowOf(pair, Math.max(standing?.seq ?? 0, known) + 1, standing?.adopted)
+    const stored = await mirror.get('mirror')
+    const row = rowOf(pair, Math.max(stored?.seq ?? 0, known) + 1, stored?.adopted)
     await mirror.put(row)
     await tx.objectStore('profiles').clear()
     await tx.done
@@ -112,8 +112,8 @@ export function mirrorSignOut(refresh: string | null, known: number, now: number
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles', 'revocations'], 'readwrite', strict)
     const mirror = tx.objectStore('mirror')
-    const standing = await mirror.get('mirror')
-    const row = rowOf(null, Math.max(standing?.seq ?? 0, known) + 1, standing?.adopted)
+    const stored = await mirror.get('mirror')
+    const row = rowOf(null, Math.max(stored?.seq ?? 0, known) + 1, stored?.adopted)
     await mirror.put(row)
     await tx.objectStore('profiles').clear()
     if (refresh !== null) {

@@ -1,6 +1,5 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import type { AttemptRow } from '../../src/attempt/machine/attempt-row.ts'
-import type { AnswerRow, SubmissionRow } from '../../src/attempt/replica/rows.ts'
+import type { AnswerRow, AttemptRow, SubmissionRow } from '../../src/attempt/machine/rows.ts'
 import type { ExamPage } from './page/page-entry.ts'
 import type { Mark } from '../../src/attempt/machine/acknowledged.ts'
 import type { Answers } from '../../src/attempt/machine/answers.ts'

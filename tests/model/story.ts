@@ -1,6 +1,6 @@
 import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
-import type { SubmissionRow } from '../../src/attempt/replica/rows.ts'
+import type { SubmissionRow } from '../../src/attempt/machine/rows.ts'
 import { type Counts, isSame, keptIn, Ledger, takesBack } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { ModelSubmitDialog } from './page/model-submit-dialog.ts'

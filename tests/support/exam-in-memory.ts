@@ -8,7 +8,7 @@ import { answerTo, savingOf } from '../../src/attempt/machine/answers.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import type { AttemptCalls } from '../../src/attempt/control/calls.ts'
 import { findAttempt } from '../../src/attempt/replica/attempts.ts'
-import type { Mode } from '../../src/attempt/machine/attempt-row.ts'
+import type { Mode } from '../../src/attempt/machine/rows.ts'
 import { createAttemptController, type AttemptController } from '../../src/attempt/control/controller.ts'
 
 export const silence: Reply<never> = { kind: 'silence' }

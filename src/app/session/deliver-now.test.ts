@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { withDb } from '../../attempt/replica/database.ts'
 import { withPracticeDb } from '../../features/training/practice/practice-db.ts'
 import type { Send } from '../../http/send.ts'

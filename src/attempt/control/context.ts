@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Send } from '../../http/send.ts'
 import type { Locks } from '../../concurrency/with-lock.ts'
 import type { DeviceTime } from '../machine/clock.ts'
-import type { Mode } from '../machine/attempt-row.ts'
+import type { Mode } from '../machine/rows.ts'
 import type { AttemptCalls } from './calls.ts'
 import type { PageEvent, PageState } from '../machine/page-state.ts'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { atRest, type PageEvent } from '../machine/page-state.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
+import type { AttemptRow } from '../machine/rows.ts'
 import { withDb } from '../replica/database.ts'
 import type { AttemptContext } from './context.ts'
 import { append } from './disk.ts'

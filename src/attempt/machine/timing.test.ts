@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mostSteps, Timing as TimingOfContract } from '#contract/timing.ts'
-import type { AttemptRow } from './attempt-row.ts'
+import type { AttemptRow } from './rows.ts'
 import { noteStep, noTiming, stepsOf, timingOfRow } from './timing.ts'
 
 const row = (change: Partial<AttemptRow> = {}) => ({ draftId: 'd', mode: 'exam', ...change }) as AttemptRow

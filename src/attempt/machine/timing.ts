@@ -1,5 +1,5 @@
 import { mostSteps, type Step } from '#contract/timing.ts'
-import type { AttemptRow } from './attempt-row.ts'
+import type { AttemptRow } from './rows.ts'
 import type { DeviceTime } from './clock.ts'
 import type { AttemptState } from './state.ts'
 

@@ -2,7 +2,7 @@ import { type ExamMeta, startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { noteKeeping, pendingEvents, seenEvents, unpersistedEvents, unseenRemote } from './answers.ts'
-import type { AttemptRow } from './attempt-row.ts'
+import type { AttemptRow, SubmissionRow } from './rows.ts'
 import { anchorAt, anchorFromOffset, type DeviceTime, offsetOf, readClock } from './clock.ts'
 import { remedyFor } from './failures.ts'
 import { holdAfter, holdEffect, type HoldEvent, leaseOf } from './lease.ts'
@@ -45,7 +45,6 @@ import {
   wakeSubmission,
   withSubmission,
 } from './submission.ts'
-import type { SubmissionRow } from './submission-row.ts'
 import { type Answering, type AttemptEvent, type AttemptState, overBy, type Ready } from './state.ts'
 import { newlyShown, noteStep, timingOfRow } from './timing.ts'
 import { initialState, transition } from './transition.ts'

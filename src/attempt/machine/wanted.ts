@@ -1,10 +1,9 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { unpersistedEvents } from './answers.ts'
-import type { AttemptRow } from './attempt-row.ts'
+import type { AttemptRow, SubmissionRow } from './rows.ts'
 import { leaseOf } from './lease.ts'
 import { isOnThisPage, type KeepHeard, nameOf, type PageEvent, type PageState, type Reading } from './page-state.ts'
 import { isOnPage, isWatched } from './submission.ts'
-import type { SubmissionRow } from './submission-row.ts'
 import { isReadyToBegin } from './update.ts'
 
 /** What the world is to do for a page, in the imperative. */

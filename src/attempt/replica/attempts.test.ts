@@ -11,8 +11,7 @@ import {
   readAnswers,
 } from './attempts.ts'
 import { withDb } from './database.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
-import { blankAnswer } from './rows.ts'
+import { type AttemptRow, blankAnswer } from '../machine/rows.ts'
 
 const frame = paperOf({ questions: [{ id: 'q1', kind: 'text', prompt: '?' }], attempt: null, test: null })!.attemptInfo
 const draftOf = (draftId: string, createdAt = 0) =>

@@ -1,7 +1,13 @@
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
-import type { AttemptRow, Mode } from '../machine/attempt-row.ts'
-import { type AnswerRow, type PaperRow, rowFormat, type SubmissionRow } from './rows.ts'
+import {
+  type AnswerRow,
+  type AttemptRow,
+  type Mode,
+  type PaperRow,
+  rowFormat,
+  type SubmissionRow,
+} from '../machine/rows.ts'
 import { isAcknowledged, isSameAnswer } from '../machine/acknowledged.ts'
 
 export interface NewAttempt {

@@ -1,8 +1,7 @@
 import { createEmitter } from '../../concurrency/emitter.ts'
 import { type DBSchema, openDB } from 'idb'
 import { connectionTo } from '../../storage/connection.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
-import type { AnswerRow, FactRow, SubmissionRow, PaperRow } from './rows.ts'
+import type { AnswerRow, AttemptRow, FactRow, PaperRow, SubmissionRow } from '../machine/rows.ts'
 
 /**
  * What must survive the tab. The version of this database is never raised: an old tab could not write any more once a

@@ -6,9 +6,14 @@ import type { Paper } from '../machine/paper.ts'
 import { AttemptMissing, isGivenUpUnheard } from './attempts.ts'
 import { strict } from '../../storage/connection.ts'
 import { type ExamDb, withDb } from './database.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
-import { type AnswerRow, blankAnswer, rowFormat } from './rows.ts'
-import { type NewSubmission, newSubmission } from '../machine/submission-row.ts'
+import {
+  type AnswerRow,
+  type AttemptRow,
+  blankAnswer,
+  newSubmission,
+  type NewSubmission,
+  rowFormat,
+} from '../machine/rows.ts'
 import type { Heard } from '../machine/page-state.ts'
 
 /**

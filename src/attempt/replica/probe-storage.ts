@@ -1,7 +1,7 @@
 // A lazy boundary: the check of the device loads it, the attempt does not.
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
-import { rowFormat } from './rows.ts'
+import { rowFormat } from '../machine/rows.ts'
 
 /**
  * Writes something into the exam's own database as an answer is written, reads it back and removes it. Rejects when the

@@ -6,7 +6,7 @@ import { newAttempt, pruneAttempts } from './attempts.ts'
 import { readDeviceId } from './open-attempt.ts'
 import { probeStorage } from './probe-storage.ts'
 import { withDb } from './database.ts'
-import { rowFormat } from './rows.ts'
+import { rowFormat } from '../machine/rows.ts'
 import {
   keepProfile,
   sessionRowFormat,

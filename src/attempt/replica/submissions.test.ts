@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { newAttempt } from './attempts.ts'
 import { withDb } from './database.ts'
-import { newSubmission } from '../machine/submission-row.ts'
-import type { SubmissionRow } from './rows.ts'
+import { newSubmission, type SubmissionRow } from '../machine/rows.ts'
 import {
   noteGraded,
   noteResultsAsked,

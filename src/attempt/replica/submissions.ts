@@ -3,7 +3,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { strict } from '../../storage/connection.ts'
 import { isRefusalOld } from '../machine/old-refusal.ts'
 import { withDb } from './database.ts'
-import type { SubmissionRow } from './rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 
 export function readSubmission(draftId: string): Promise<SubmissionRow | undefined> {
   return withDb((db) => db.get('outbox', draftId))

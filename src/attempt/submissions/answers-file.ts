@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { Id } from '#contract/scalars.ts'
-import type { SubmissionBody } from '../replica/rows.ts'
+import type { SubmissionBody } from '../machine/rows.ts'
 
 /** One attempt's answers, to be given away as a file. */
 export interface OwnAnswers {

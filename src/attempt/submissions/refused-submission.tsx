@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { downloadAnswers } from './answers-file.ts'
 import { announce, type SubmissionsState, submissionsState, subscribeSubmissions } from '../sync/channel.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
-import type { SubmissionRow } from '../replica/rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 import { cameToNothing, sendAgain } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 

@@ -2,7 +2,7 @@
 import { undelivered } from '../sync/deliver-answers.ts'
 import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
 import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
+import type { AttemptRow } from '../machine/rows.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 import type { OwnAnswers } from './answers-file.ts'
 

@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../replica/rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 
 const base = 1_000
 const cap = 15_000

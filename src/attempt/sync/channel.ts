@@ -1,6 +1,6 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
-import type { SubmissionRow } from '../replica/rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 
 /** A submission changed: in this context, in another tab, or in the worker. */

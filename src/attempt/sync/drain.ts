@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../replica/rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 import { waitingSubmissions, refusedBefore, sendAgain } from '../replica/submissions.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
 import { onDisk } from '../../storage/connection.ts'

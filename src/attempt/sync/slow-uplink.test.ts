@@ -9,8 +9,7 @@ import { type PlainProxy, startPlainProxy } from '../../../tests/support/plain-p
 import type { Send } from '../../http/send.ts'
 import { newAttempt } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
-import { blankAnswer, type SubmissionBody, type SubmissionRow } from '../replica/rows.ts'
-import { newSubmission } from '../machine/submission-row.ts'
+import { blankAnswer, newSubmission, type SubmissionBody, type SubmissionRow } from '../machine/rows.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { type Drain, drain } from './drain.ts'
 

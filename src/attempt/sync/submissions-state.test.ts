@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeExamDb, withDb } from '../replica/database.ts'
-import type { SubmissionRow } from '../replica/rows.ts'
+import type { SubmissionRow } from '../machine/rows.ts'
 import {
   announce,
   followSubmissions,

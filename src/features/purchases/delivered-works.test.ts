@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { isNews, deliveredOf } from './delivered-works.tsx'
 
 const made = Date.parse('2026-03-05T12:00:00Z')
