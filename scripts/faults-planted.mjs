@@ -1,6 +1,6 @@
 // `npm run faults:planted`: puts each planted bug into the exam's client (in memory, never on the disk) and lets the
 // model look for it. Prints a table; fails when a bug is not caught.
-//   --schedules N at most for each bug (default 20000: the rarest of seed 1 is found after 570)  --seed S (default 1)  --only PART-OF-A-NAME
+//   --schedules N at most for each bug (default 20000: the rarest is found after 14,000)  --seed S (default 1)  --only PART-OF-A-NAME
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { playInProcesses } from './faults/play-in-processes.mjs'
