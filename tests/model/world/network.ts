@@ -40,11 +40,10 @@ interface Words {
   missed: number
 }
 
-/** What a captive portal, or a filter, says in place of the server: a page, JSON of its own, like ours or not, or nothing. */
+/** What a captive portal, or a filter, says in place of the server: a page, JSON of its own, or nothing. */
 const portals = [
   '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}',
   '{"status":"ok"}',
-  '{"login":"required"}',
   '',
 ]
 
