@@ -182,7 +182,7 @@ const floors = [
       '^contract/',
       '^src/(concurrency|messages|ui|pwa|queries|session)/',
       '^src/paths[.]ts$',
-      '^src/attempt/machine/attempt-row[.]ts$',
+      '^src/attempt/machine/rows[.]ts$',
       attempt('replica', 'sync'),
       npm,
     ],

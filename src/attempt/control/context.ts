@@ -3,8 +3,20 @@ import type { Send } from '../../http/send.ts'
 import type { Locks } from '../../concurrency/with-lock.ts'
 import type { DeviceTime } from '../machine/clock.ts'
 import type { Mode } from '../machine/rows.ts'
-import type { AttemptCalls } from './calls.ts'
+import type { ExamMeta, ExamStatus } from '#contract/exam.ts'
+import type { Reply } from '../../http/reply.ts'
 import type { PageEvent, PageState } from '../machine/page-state.ts'
+
+/** The calls of an exam; what they fail of is a value. */
+export interface AttemptCalls {
+  /**
+   * With a start_key opens an attempt, without one returns the open attempt. `timeoutMs` null: a person waits for it, so that it
+   * has no time-out (S7.04).
+   */
+  readonly open: (purchaseId: string, startKey: string | null, timeoutMs: number | null) => Promise<Reply<ExamMeta>>
+  readonly fetchPaper: (purchaseId: string, cacheKey: string) => Promise<Reply<ExamMeta>>
+  readonly buildStatus: (purchaseId: string) => Promise<Reply<ExamStatus>>
+}
 
 /** Everything of the world that an exam touches, beside its storage. */
 export interface AttemptPorts {

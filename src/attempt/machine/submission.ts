@@ -3,7 +3,7 @@ import type { Step } from '#contract/timing.ts'
 import { type Answers, mergedAnswers, ownEvents } from './answers.ts'
 import { type AttemptRow, newSubmission, type SubmissionBody, type SubmissionRow } from './rows.ts'
 import type { DeviceTime } from './clock.ts'
-import type { PageState, Shown } from './page-state.ts'
+import type { Look, Offer, PageState, Shown, Submission } from './page-state.ts'
 import type { AttemptInfo } from './paper.ts'
 import type { SubmissionState } from './resume.ts'
 import type { AttemptEvent, Submitting } from './state.ts'
@@ -12,51 +12,6 @@ import { isResult } from './transition.ts'
 
 /** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
 const keepAgainAfterMs = 2_000
-
-/** What a page knows of the submission of its attempt, and does for it. */
-export interface Submission {
-  /** As this page would write it, with what came of its tries from here; null once the disk has it. */
-  readonly onPage: SubmissionRow | null
-  /** As it was last read from the disk, or said to be there. */
-  readonly written: SubmissionRow | null
-  /** It was on the disk and is not any more, or cannot be read: this page still has it. */
-  readonly isGone: boolean
-  /** All tabs and the worker were told that it is on the disk. */
-  readonly isAnnounced: boolean
-  readonly offer: Offer
-  readonly look: Look
-}
-
-/**
- * A submission that only this page has, in rounds. keeping: the disk is asked to take it · sending: it did not, so that it is sent
- * from here · pausing: until the next round. `number` is another one for each of these.
- */
-export interface Offer {
-  readonly at: 'rest' | 'keeping' | 'sending' | 'pausing'
-  readonly number: number
-  /** The person or the network came back: this round waits for no plan to send. */
-  readonly isWoken: boolean
-  /** Another round follows at once. */
-  readonly again: 'no' | 'planned' | 'woken'
-  /** How long it pauses. Milliseconds. */
-  readonly pauseMs: number
-}
-
-/** Others deliver what is on the disk; what became of it is looked up. `graded`: the grade that a tab of this window has heard. */
-export interface Look {
-  readonly at: 'rest' | 'looking' | 'pausing'
-  readonly number: number
-  readonly graded: SubmissionReply | undefined
-}
-
-export const noSubmission: Submission = {
-  onPage: null,
-  written: null,
-  isGone: false,
-  isAnnounced: false,
-  offer: { at: 'rest', number: 0, isWoken: false, again: 'no', pauseMs: 0 },
-  look: { at: 'rest', number: 0, graded: undefined },
-}
 
 /** The page itself sees to it: the disk does not have it. */
 export function isOnPage({ exam, isWriter, submission }: PageState): boolean {

@@ -2,7 +2,8 @@ import { type ExamMeta, openTraining } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { replyOf } from '../../http/reply-of.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { type AttemptCalls, limitedTo } from '../../attempt/control/calls.ts'
+import { limitedTo } from '../../attempt/control/calls.ts'
+import type { AttemptCalls } from '../../attempt/control/context.ts'
 
 /**
  * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about the job that builds it is
