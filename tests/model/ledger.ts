@@ -196,6 +196,8 @@ export class Ledger {
 
   /** A submission waits until the server has it: before that no row leaves the device, or says there that it was taken. */
   lookAtSubmissions(browser: Browser, attempts: readonly ModelAttempt[]): void {
+    // Rows of another transaction are there already, and go again where its tab dies before the commit (20261140:6826).
+    if (browser.storage.isWriting) return
     const rows = rowsIn(browser, 'outbox') as SubmissionRow[]
     const isUnsettled = ({ state }: SubmissionRow) => state === 'waiting' || state === 'refused'
     const before = this.#unsettled.get(browser.index) ?? []

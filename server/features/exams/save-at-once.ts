@@ -42,6 +42,7 @@ const heldBy = (device: string) => `
   where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
     and not a.has_rivals and ${device}
     and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
+    and (a.late_until is null or statement_timestamp() < a.late_until)
     and u.is_active and u.closed_at is null
   for no key update of a`
 
