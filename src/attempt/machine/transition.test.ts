@@ -146,6 +146,8 @@ describe('the opening', () => {
     ['network', silence],
     ['html', page(200)],
     ['html', answered({ status: 'ok' })],
+    ['html', answered({ login: 'required' } as ExamMeta)],
+    ['html', answered({})],
   ])('[S8.10] says %s when no exam comes, and may ask with the same key', (kind, reply) => {
     expect(failureOf(play(opening, { type: 'open-replied', reply }))).toEqual({ kind })
   })

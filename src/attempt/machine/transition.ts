@@ -83,20 +83,16 @@ function openingAfter(state: Opening, event: AttemptEvent, device: Device): Atte
   return failed(failureOf(reply))
 }
 
-/** What says that a building goes on; another server may say nothing at all. */
-const buildingStatuses = new Set<string | null | undefined>([
-  'building_started',
-  'building',
-  'completed',
-  null,
-  undefined,
-])
+/** What says that a building goes on. */
+const buildingStatuses = new Set(['building_started', 'building', 'completed'])
 
 function openedWithoutPaper(meta: ExamMeta): AttemptState {
-  if (meta.status === 'error') return failed({ kind: 'build-failed', message: '' })
-  // A captive portal may answer JSON with a status of its own: no exam is being built.
-  if (!buildingStatuses.has(meta.status)) return failed({ kind: 'html' })
-  return { ...asksAhead, cacheKey: meta.status === 'completed' ? (meta.exam_cache_key ?? null) : null }
+  const { status, exam_cache_key: cacheKey = null } = meta
+  if (status === 'error') return failed({ kind: 'build-failed', message: '' })
+  // A captive portal may answer JSON of its own, with a status or without: no exam is being built, perhaps nobody has heard the start.
+  const isBuilding = status == null ? cacheKey !== null || meta.attempt != null : buildingStatuses.has(status)
+  if (!isBuilding) return failed({ kind: 'html' })
+  return { ...asksAhead, cacheKey: status === 'completed' ? cacheKey : null }
 }
 
 function buildingAfter(state: Building, event: AttemptEvent, device: Device): AttemptState {

@@ -44,6 +44,7 @@ interface Words {
 const portals = [
   '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}',
   '{"status":"ok"}',
+  '{"login":"required"}',
   '',
 ]
 
