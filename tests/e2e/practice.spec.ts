@@ -117,10 +117,9 @@ test.describe('a training one task at a time', () => {
         [768, 1024],
       ] as const) {
         await page.setViewportSize({ width, height })
-        expect(await page.locator('label:has(svg)').evaluateAll(overlaps), `task ${place + 1} at ${width}`).toEqual({
-          judged: 2,
-          covered: [],
-        })
+        const judged = () => page.locator('label:has(svg)').evaluateAll(overlaps)
+        // A page hears of its new size only some frames later.
+        await expect.poll(judged, `task ${place + 1} at ${width}`).toEqual({ judged: 2, covered: [] })
       }
       await press('Далі')
       if (place === 2) break

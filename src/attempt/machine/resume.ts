@@ -98,9 +98,12 @@ export type WayIn =
 export function wayIn(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): WayIn {
   if (kept === 'deleted') return wayWithoutRows(unqueued(state), reader)
   if (kept !== null) return { to: 'state', state: stateFrom(state, kept, reader) }
-  // Over, under a page that was answering: another tab has brought the exam to its end.
-  return hasOwnAnswers(state) ? { to: 'state', state: { phase: 'finished', result: null } } : { to: 'intro' }
+  // Over, under a page that was answering: another tab has brought the exam to its end; or what was refused has been taken since.
+  const isOverElsewhere = hasOwnAnswers(state) || isRefused(state)
+  return isOverElsewhere ? { to: 'state', state: { phase: 'finished', result: null } } : { to: 'intro' }
 }
+
+const isRefused = (state: AttemptState) => state.phase === 'failed' && state.failure.kind === 'needs-attention'
 
 function wayWithoutRows(state: AttemptState, { isWriter }: Reader): WayIn {
   if (!hasOwnAnswers(state)) return { to: 'intro' }

@@ -230,6 +230,15 @@ describe('a submission', () => {
     expect([effects(sent), effects(again)]).toEqual(Array(2).fill(['follow-requests', 'send-submission']))
   })
 
+  it('that was refused is read once more when it is sent again, and is over where that has come to its end by then', () => {
+    const refusedRow = { ...rowOf(submitting), state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
+    const failed = play(submitting, { type: 'submission-written' }, { type: 'submission-read', row: refusedRow })
+    const again = play(failed, { type: 'submission-changed', draftId: 'd' })
+    expect([failed.exam.phase, again.way.at]).toEqual(['failed', 'reading'])
+    const none = play(again, { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } })
+    expect([none.stage, none.exam]).toEqual(['running', { phase: 'finished', result: null }])
+  })
+
   it('is read anew when another tab has the writing, and offered no sooner than that is done', () => {
     const page = play(submitting, { type: 'submission-not-written', because: 'not-the-writer' })
     expect([page.way.at, pauseOf(page)]).toMatchObject(['reading', { ms: 2_000 }])
