@@ -6,18 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * and no memory of earlier runs: a fresh clone has none.
  */
 export const longFiles = [
-  'tests/model/faults.test.ts',
   'tests/api/money-model.test.ts',
-  'tests/api/sigkill.test.ts',
-  'tests/api/races.test.ts',
+  'tests/model/faults.test.ts',
   'tests/api/exam.test.ts',
-  'tests/api/overload.test.ts',
-  'tests/api/pages.test.ts',
-  'tests/api/strangers.test.ts',
-  'tests/api/pay-again.test.ts',
-  'tests/api/training-bounds.test.ts',
+  'tests/api/races.test.ts',
+  'tests/api/push.test.ts',
+  'tests/api/sigkill.test.ts',
+  'src/attempt/control/controller.test.ts',
   'tests/start.test.ts',
-  'tests/embedded-postgres.test.ts',
+  'tests/api/rules-in-sql.test.ts',
+  'tests/test-run.test.ts',
+  'tests/api/attempt-protocol.test.ts',
+  'tests/api/admission.test.ts',
 ]
 
 /**
