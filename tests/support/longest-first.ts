@@ -12,7 +12,6 @@ export const longFiles = [
   'tests/api/races.test.ts',
   'tests/api/push.test.ts',
   'tests/api/sigkill.test.ts',
-  'src/attempt/control/controller.test.ts',
   'tests/start.test.ts',
   'tests/api/rules-in-sql.test.ts',
   'tests/test-run.test.ts',
