@@ -224,8 +224,6 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
         : state
     case 'answer-kept':
       return { ...state, answers: noteKeeping(state.answers, event.event, 'kept') }
-    case 'answer-not-kept':
-      return { ...state, answers: noteKeeping(state.answers, event.event, 'refused') }
     case 'begun':
     case 'answers-saved':
       return submittedElsewhere(event.update) ?? afterUpdate(state, event.update)
