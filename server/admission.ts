@@ -11,8 +11,8 @@ import { createTurns } from './turns.ts'
  */
 export interface Admission {
   /**
-   * Whose attempt a ticket is for, by the ticket's hash; null where there is no such ticket. Throws 429 `rate_limited` where the
-   * address has asked for too much that nobody is known by, 503 `overloaded` where too many of its calls wait for this look.
+   * Whose attempt a ticket is for, by the ticket's hash; null where there is no such ticket. Throws 429 `rate_limited` where too
+   * many of the address's calls have shown nobody, 503 `overloaded` where too many of its calls wait for this look.
    */
   ownerOf(request: FastifyRequest, ticketHash: string): Promise<string | null>
   /** Looks a session up, one at a time of a person. Throws what `look` throws, and 503 `overloaded`. */
@@ -21,7 +21,10 @@ export interface Admission {
   turnAway(request: FastifyRequest, refusal: Failure): never
 }
 
-/** Below the 15 s after which clients give a call up. A class whose process has just started knows none of its tickets. */
+/**
+ * The wait is below the 15 s after which clients give a call up. Many of one address may wait: a process that has just
+ * started knows none of a school's tickets, and looks up each.
+ */
 const looks = { atOnce: 1, waiting: 300, timeoutMs: 8_000 }
 
 export function createAdmission({ config, lookups, ticketOwners }: Services): Admission {

@@ -23,7 +23,7 @@ interface Size {
 /** Of a person, and of a person's answers. Nothing honest comes near it: a page asks some ten calls, an exam at most four saves a second. */
 const calls: Size = { full: 240, perSecond: 6 }
 /**
- * Of an address, in calls for the reserved lane that nobody is known by: they cost a look at a ticket at the most. A school has
+ * Of an address, in calls for the reserved lane that show nobody: each costs a look at a ticket at the most. A school has
  * some whose tickets have ended; nobody honest has hundreds.
  */
 export const strangersCalls: Size = { full: 600, perSecond: 50 }

@@ -29,9 +29,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What somebody would begin who calls with this query; null or absent: nothing. */
     begins?: (query: Record<string, unknown>) => Beginning | null
-    /** Calls of who has begun: not refused when the process is late; they are known before they get a reserved connection. */
+    /** Calls of who has begun: not refused when the process is overloaded, and known before they get a reserved connection. */
     hasBegun?: boolean
-    /** What is done about a call when the process is late with everything. */
+    /** What is done about a call when the process is overloaded: its event loop lags behind. */
     pressureHandler?: () => void
   }
 }
@@ -130,7 +130,7 @@ export function serve<E extends Endpoint>(
       const findUser = () => (found ??= app.findUser(request))
       const body = request.body as Parsed<E['body']>
       const payer = await payerOf(app, request, endpoint, options, findUser)
-      const answerIt = () =>
+      const handleIt = () =>
         handle({
           params: request.params as Parsed<E['params']>,
           query: request.query as Parsed<E['query']>,
@@ -140,19 +140,19 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
-      const work = inLine(app, request, answerIt)
-      const answer = payer === null ? await work() : await app.turns.take(payer, work)
-      if (answer instanceof JsonStream) {
+      const work = inLine(app, request, handleIt)
+      const handled = payer === null ? await work() : await app.turns.take(payer, work)
+      if (handled instanceof JsonStream) {
         return reply
           .header('content-type', 'application/json; charset=utf-8')
-          .send(Readable.from(answer.pieces) as never)
+          .send(Readable.from(handled.pieces) as never)
       }
-      if (!(answer instanceof SameBytes)) return answer
+      if (!(handled instanceof SameBytes)) return handled
       return reply
-        .status(answer.status as 200)
+        .status(handled.status as 200)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((bytes: string) => bytes)
-        .send(answer.bytes)
+        .send(handled.bytes)
     },
   })
 }

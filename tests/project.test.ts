@@ -23,6 +23,11 @@ function bareHovers(css: string): string[] {
   return found
 }
 
+/** Whether a source declares this name, and does not only speak of it. */
+function declares(source: string, name: string): boolean {
+  return new RegExp(`\\b(function|const|class|interface|type) ${name}\\b`).test(source)
+}
+
 describe('the project', () => {
   it('[C.02] stands on the packages that the specification names', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
@@ -89,9 +94,14 @@ describe('the project', () => {
     const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
     const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.tsx?)`(?:\s+`(\w+)`)?/g)]
     expect(named.length).toBeGreaterThan(20)
-    const isWrong = ([, file = '', name = '']: string[]) =>
+    const isWrong = ([, file = '', name]: string[]) =>
       !existsSync(path.join(project, file)) ||
-      !new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(project, file), 'utf8'))
+      (name !== undefined && !declares(readFileSync(path.join(project, file), 'utf8'), name))
     expect(named.filter(isWrong).map(([place]) => place)).toEqual([])
+    expect(declares('/** As `drain` does. */\nexport const drainHere = 1', 'drain')).toBe(false)
+    // A reader who has to open more than these has lost the way.
+    const way = new Set([...text.matchAll(/\*\*`([\w./-]+)`\s+`\w+`\*\*/g)].map(([, file]) => file))
+    expect(way.size).toBeGreaterThan(10)
+    expect(way.size).toBeLessThan(20)
   })
 })

@@ -16,7 +16,8 @@ type Fetch = (context: QueryFunctionContext) => unknown
 export function keepQueries(client: QueryClient): void {
   for (const rule of keptQueries) {
     client.setQueryDefaults(rule.key, {
-      persister: (fetch: Fetch, context: QueryFunctionContext, query: Query) => answer(rule, fetch, context, query),
+      persister: (fetch: Fetch, context: QueryFunctionContext, query: Query) =>
+        restoreOrFetch(rule, fetch, context, query),
     })
   }
   forgetWhoLeaves()
@@ -31,7 +32,8 @@ export async function forgetStrangers(): Promise<void> {
   }
 }
 
-async function answer(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
+/** What the query gets. On a first visit the network is asked first, and what is kept is shown where nobody answers. */
+async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
   const { whose } = rule
   const isTold = 'isTold' in rule
   const place = placeOf(whose)

@@ -16,7 +16,7 @@ export const keptQueries = [
   { name: 'catalogue', key: ['tests', 'available'], whose: 'shelf' },
   { name: 'purchases', key: ['purchases', 'owned'], whose: 'person' },
   { name: 'purchases', key: ['owned-tests'], whose: 'person' },
-  // Said beside other things, and by no call of its own: what is kept is all that is known after a reload.
+  // Told beside other things (`isTold`), and by no call of its own: what is kept is all that is known after a reload.
   { name: 'expired', key: ['purchases', 'expired'], whose: 'person', isTold: true },
   { name: 'notifications', key: ['notifications'], whose: 'person' },
   { name: 'achievements', key: ['achievements'], whose: 'person' },

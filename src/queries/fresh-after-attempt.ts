@@ -6,7 +6,7 @@ const touched = ['purchases', 'owned-tests', 'achievements', 'notifications', 'u
 
 /** A grade has just come: what the cache has of these queries is old now. */
 export function refreshAfterGrade(client: QueryClient): void {
-  for (const known of touched) void client.invalidateQueries({ queryKey: [known] })
+  for (const beginning of touched) void client.invalidateQueries({ queryKey: [beginning] })
 }
 
 /** An exam or a training has just ended: what the cache knew of it is old now. */

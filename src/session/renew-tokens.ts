@@ -80,13 +80,13 @@ function nameOfRenewal({ access }: KeptPair): string {
   return access.slice(-43)
 }
 
-/** The server has left the session alive: it took our question for an old one of ours, long given up. */
+/** The pair was traded already, and the server has left the session alive: it took our call for an old try that we had given up. */
 function isSuperseded(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'token_superseded'
 }
 
 /**
- * We do wait for this answer, and nobody here has the pair that was used in place of ours: somebody else has it. So the
+ * We had not given it up, and no copy here has the pair that came of that trade and was used since: somebody else has it. So the
  * session ends for them too.
  */
 async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {

@@ -58,8 +58,8 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
   serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { begins: 'attempt' })
 
-  const begun = onReserved(services)
-  serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(begun, params.id, body, findUser), {
+  const reserved = onReserved(services)
+  serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(reserved, params.id, body, findUser), {
     bodyLimit: answersLimit,
     cost: costOf,
     hasBegun: true,
@@ -69,7 +69,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     app,
     contract.submitExam,
     ({ params, body, findUser, request }) =>
-      submitAttempt(begun, {
+      submitAttempt(reserved, {
         purchaseId: params.id,
         mode: 'exam',
         body,
@@ -82,7 +82,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     app,
     contract.submitTraining,
     ({ params, body, findUser, request }) =>
-      submitAttempt(begun, {
+      submitAttempt(reserved, {
         purchaseId: params.id,
         mode: 'training',
         body,
@@ -92,7 +92,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
 
-  serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(begun, params.id, body, user.id), {
+  serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(reserved, params.id, body, user.id), {
     bodyLimit: answersLimit,
     cost: costOfFile,
     hasBegun: true,

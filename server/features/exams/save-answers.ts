@@ -44,8 +44,8 @@ export async function saveAnswers(
 ): Promise<Reply> {
   const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)
   if (saved !== null) return replyOrdinary(saved, body, arrivedAt!)
-  const asked = await tryToRead(services, purchaseId, body)
-  if (asked !== null) return asked
+  const state = await tryToRead(services, purchaseId, body)
+  if (state !== null) return state
   return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, purchaseId, body, user, arrivedAt))
 }
 
@@ -102,7 +102,7 @@ function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
   }
 }
 
-/** By looking at everything, whatever the case. */
+/** By looking at everything, whatever the case: under a lock of the attempt's row. */
 function saveCarefully(
   services: Services,
   purchaseId: string,

@@ -20,22 +20,7 @@ interface Row extends Saved {
   is_saved: boolean
 }
 
-/**
- * The ordinary case of a saved answer, as one statement and one commit: the ticket's attempt is open and in time, its
- * account is in order, one device alone has ever answered in it, under the current epoch, and the events come after
- * everything that stands for their questions. Then they are stored, and hold. In any other case nothing is touched and
- * `null` says so: `save-answers.ts` decides. Nothing here may know better than that; it only knows when there is nothing to
- * decide. A test compares what both do of states by chance (tests/api/rules-in-sql.test.ts).
- *
- * The attempt's row is locked first, as by everything that closes it, takes it over or lets another device in; each of those
- * changes that row, and PostgreSQL looks at its conditions again on the new version (READ COMMITTED). What the statement
- * reads of answers is as old as its start, so two calls of ONE device at the same moment may both find themselves to be
- * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
- * index (then null).
- *
- * Times are those of the call's arrival (`statement_timestamp`), not of the lock. A call that gets here is the attempt's first
- * device, or becomes it, so no event names it.
- */
+/** The attempt of the ordinary case, with its row locked. */
 const heldBy = (device: string) => `
   select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
   from attempts a join users u on u.id = a.user_id
@@ -46,7 +31,7 @@ const heldBy = (device: string) => `
     and u.is_active and u.closed_at is null
   for no key update of a`
 
-/** What stands for a question. */
+/** What is stored for a question already. */
 const standingFor = (question: string) => `
   select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
   where e.attempt_id = held.id and e.question_id = ${question}`
@@ -111,6 +96,22 @@ export interface Outcome {
 
 export const untouched: Outcome = { saved: null, arrivedAt: null }
 
+/**
+ * The ordinary case of a saved answer, as one statement and one commit: the ticket's attempt is open and in time, its
+ * account is in order, one device alone has ever answered in it, under the current epoch, and the events come after
+ * everything that is stored for their questions. Then they are stored, and hold. In any other case nothing is touched, `saved`
+ * is null, and `save-answers.ts` decides. Nothing here may know better than that; it only knows when there is nothing to
+ * decide. A test compares what both do in states that are drawn by chance (tests/api/rules-in-sql.test.ts).
+ *
+ * The attempt's row is locked first, as by everything that closes it, takes it over or lets another device in; each of those
+ * changes that row, and PostgreSQL looks at its conditions again on the new version (READ COMMITTED). What the statement
+ * reads of answers is as old as its start, so two calls of ONE device at the same moment may both find themselves to be
+ * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
+ * index (then nothing is touched).
+ *
+ * Times are those of the call's arrival (`statement_timestamp`), not of the lock. A call that stores anything here comes from the
+ * attempt's first device, or makes it that, so its events are stored without the device's name (`firstDeviceMark`).
+ */
 export async function saveAtOnce(
   queries: Queries,
   { ticketHash, purchaseId }: { ticketHash: string; purchaseId: string },

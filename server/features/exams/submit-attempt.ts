@@ -49,18 +49,18 @@ function submitAs(
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     // Without the timing: a page that was opened anew may know less of it, and submits the same answers.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    // Nothing is submitted of what is open: the row of an attempt that is held says so.
-    const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
+    // An open attempt has no submission; its row is held, so that none can come meanwhile.
+    const before = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
-    if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
+    if (before !== undefined && isRepeated(before, body, bodyDigest)) return sameBytes(before)
     const refusal = reasonToTakeNoAnswers(attempt)
     if (refusal !== null) return refusal
-    if (standing !== undefined) return refuseAnother(services, tx, attempt, standing, body, now)
+    if (before !== undefined) return refuseAnother(services, tx, attempt, before, body, now)
 
-    const given = await readStanding(tx, attempt)
-    const events = body.events ?? answersAsEvents(body.answers, countedOf(given.stored), attempt.epoch)
+    const standing = await readStanding(tx, attempt)
+    const events = body.events ?? answersAsEvents(body.answers, countedOf(standing.stored), attempt.epoch)
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
-      standing: given,
+      standing,
       closes: true,
     })
     const closing: Closing = {
@@ -96,15 +96,15 @@ const strangeKey = () =>
   )
 
 /** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
-async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {
+async function eventsIn(tx: Queries, attempt: Attempt, body: Body) {
   return body.events ?? answersAsEvents(body.answers, await winningEvents(tx, attempt.id), attempt.epoch)
 }
 
 const hasSameKey = ({ submissionKey }: Submission, { submission_key }: Body) =>
   submissionKey !== null && submissionKey === submission_key
 
-const isRepeated = (standing: Submission, body: Body, bodyDigest: string) =>
-  hasSameKey(standing, body) && standing.bodyDigest === bodyDigest
+const isRepeated = (before: Submission, body: Body, bodyDigest: string) =>
+  hasSameKey(before, body) && before.bodyDigest === bodyDigest
 
 /**
  * Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
@@ -119,16 +119,16 @@ async function refuseAnother(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  standing: Submission,
+  before: Submission,
   body: Body,
   now: Date,
 ): Promise<Failure | SameBytes> {
-  const events = await eventsOf(tx, attempt, body)
+  const events = await eventsIn(tx, attempt, body)
   const { unkept } = await appendEvents(tx, services.answerShapes, attempt, events, now)
   // On a slow network a client leaves out the changes that the server has acknowledged: what they come to is the same.
-  const isSameWork = unkept.size === 0 && canonical(body.answers) === canonical(standing.answers as Answer[])
-  if (hasSameKey(standing, body) && isSameWork && (await allCounted(tx, attempt, events))) return sameBytes(standing)
-  if (hasSameKey(standing, body) || unkept.size > 0) return mismatch(unkept.size === 0)
+  const isSameWork = unkept.size === 0 && canonical(body.answers) === canonical(before.answers as Answer[])
+  if (hasSameKey(before, body) && isSameWork && (await allCounted(tx, attempt, events))) return sameBytes(before)
+  if (hasSameKey(before, body) || unkept.size > 0) return mismatch(unkept.size === 0)
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, attempt.purchaseId),
   })

@@ -112,10 +112,10 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     toggleFlag: (questionId) => dispatch({ type: 'flag-toggled', questionId }),
     ask: () => {
       if (!isSaving(page())) return Promise.resolve()
-      dispatch({ type: 'others-asked' })
+      dispatch({ type: 'server-asked' })
       const { asked } = page().push
       // Its marks tell that another device's answer holds, and the paper which one it is.
-      const isTold = ({ push, remote }: PageState) => push.told >= asked && remote.at !== 'reading'
+      const isTold = ({ push, remote }: PageState) => push.askEnded >= asked && remote.at !== 'reading'
       return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)
     },
     submit: () => dispatch({ type: 'submit-chosen' }),

@@ -85,7 +85,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
-  it('[R18] is written anew as it is by then: whoever went on to the next question meanwhile is there after a reload', async () => {
+  it('[R18] is written anew as it is by then: a person who went on to the next question meanwhile is there after a reload', async () => {
     const purchaseId = newPurchase()
     const controller = await begun(createServer(), purchaseId, asTab())
     const before = await attemptRowOf(purchaseId)
@@ -252,7 +252,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(controller.view().state.phase).toBe('submitting')
   })
 
-  it('[R18] goes on in its own draft for whoever presses start just as it is put back: no second one is begun', async () => {
+  it('[R18] goes on in its own row when start is pressed just as it is put back: no second one is begun', async () => {
     const { server, purchaseId, controller, another } = await twoTabs()
     const old = await attemptRowOf(purchaseId)
     const stores = ['attempts', 'papers', 'answers'] as const

@@ -128,7 +128,7 @@ export async function keepSubmission(context: AttemptContext, row: SubmissionRow
   }
 }
 
-/** Reads what became of a submission, whoever delivered it. */
+/** Reads what became of a submission that others deliver. */
 export async function lookUpSubmission({ ports }: AttemptContext, draftId: string, emit: Emit): Promise<void> {
   try {
     emit({ type: 'submission-read', row: await withTimeout(readSubmission(draftId), diskTimeoutMs) })

@@ -95,7 +95,7 @@ describe('a submission that the browser did not write down', () => {
     expect(controller.view().state.phase).toBe('submitting')
   })
 
-  it('[C.06] is told of to whoever delivers also when the page was left before a slow storage had taken it', async () => {
+  it('[C.06] is handed to the delivery also when the page was left before a slow storage had taken it', async () => {
     const purchaseId = newPurchase()
     const controller = await begun(createServer(), purchaseId)
     const { draftId } = (await attemptRowOf(purchaseId))!

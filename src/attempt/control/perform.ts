@@ -234,7 +234,7 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
   })
 }
 
-/** Saves on the server what changes, as long as the exam is open here. */
+/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`PushRequests`). */
 function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: Emit, signal: AbortSignal): void {
   const { purchaseId, send } = ports
   const autosave = createAutosave({
@@ -263,7 +263,7 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
     const { changed, woken, asked } = seen
     if (changed > before.changed) autosave.changed()
     if (woken > before.woken) autosave.wake()
-    if (asked > before.asked) void autosave.ask().then(() => emit({ type: 'others-told', asked }))
+    if (asked > before.asked) void autosave.ask().then(() => emit({ type: 'ask-ended', asked }))
   })
   autosave.wake()
   atEnd(signal, stopLooking, autosave.stop)
@@ -291,7 +291,7 @@ async function sendSubmission(
   emit({ type: 'submission-tried', row: mayTry ? await deliverFromMemory(row, sender) : row })
 }
 
-/** Whoever comes first delivers it: this tab, another one, the worker. */
+/** From now on it is delivered by the one that comes first: this window's delivery, another one's, the worker. */
 function announceSubmission(draftId: string, emit: Emit): void {
   announce({ draftId, change: 'enqueued' })
   emit({ type: 'submission-announced' })

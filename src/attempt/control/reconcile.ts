@@ -49,11 +49,11 @@ export function reconcile<State, Event, Effect>({
   function dispatch(event: Event): void {
     if (isStopped) return
     queue.push(event)
-    drain()
+    takeAll()
   }
 
   /** One event after another: what one brings about at once is heard after all that follows from it is begun. */
-  function drain(): void {
+  function takeAll(): void {
     if (isBusy) return
     isBusy = true
     try {
@@ -98,7 +98,7 @@ export function reconcile<State, Event, Effect>({
       isBusy = true
       settle()
       isBusy = false
-      drain()
+      takeAll()
     },
     dispatch,
     subscribe: changed.subscribe,

@@ -4,42 +4,42 @@ import type { AnswerEvent } from '#contract/question.ts'
 export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
 
 /** How far the last change of one answer has come, in the answers of a page and in a row of the storage. */
-export interface Told {
+export interface SyncState {
   /** The last change made on this device. */
   readonly own: AnswerEvent | null
   /** The greatest event that the server says it has, whose value may not be known here. */
   readonly mark: Mark | null
   /**
-   * The mark beats a change that was not sent. It would pass for acknowledged, the server would never be told of it, and
-   * nobody would be asked about it.
+   * `own` was never sent, and the mark beats it all the same. By the mark alone it would pass for acknowledged: it would never be
+   * sent, and the person never asked which of the two answers is meant.
    */
   readonly untold?: true | undefined
 }
 
 /** Whether the server has the last change made here, or has answered it with one that beats it. */
-export function isAcknowledged({ own, mark, untold }: Told): boolean {
+export function isAcknowledged({ own, mark, untold }: SyncState): boolean {
   if (own === null) return true
   return untold !== true && mark !== null && !isLater(own, mark)
 }
 
 /** A change is made here, after what the server has said. */
-export function withOwn<Entry extends Told>(entry: Entry, own: AnswerEvent): Entry {
-  return told(entry, { own, mark: entry.mark }, entry.mark !== null && isLater(entry.mark, own))
+export function withOwn<Entry extends SyncState>(entry: Entry, own: AnswerEvent): Entry {
+  return changed(entry, { own, mark: entry.mark }, entry.mark !== null && isLater(entry.mark, own))
 }
 
 /** The server names what it has, in reply to the changes `sent`. */
-export function withMark<Entry extends Told>(entry: Entry, named: Mark, sent: readonly AnswerEvent[]): Entry {
+export function withMark<Entry extends SyncState>(entry: Entry, named: Mark, sent: readonly AnswerEvent[]): Entry {
   const { own } = entry
   const { epoch, seq, device_id } = named
   const isRaised = entry.mark === null || isLater(named, entry.mark)
   const mark = isRaised ? { epoch, seq, device_id } : entry.mark
-  const isTold = own === null || isSame(named, own) || sent.some((event) => isSameAnswer(event, own))
-  const isUntold = !isTold && !isAcknowledged(entry) && isLater(mark!, own)
+  const wasSent = own === null || isSame(named, own) || sent.some((event) => isSameAnswer(event, own))
+  const isUntold = !wasSent && !isAcknowledged(entry) && isLater(mark!, own)
   if (!isRaised && isUntold === (entry.untold === true)) return entry
-  return told(entry, { own, mark }, isUntold)
+  return changed(entry, { own, mark }, isUntold)
 }
 
-function told<Entry extends Told>(entry: Entry, { own, mark }: Told, isUntold: boolean): Entry {
+function changed<Entry extends SyncState>(entry: Entry, { own, mark }: SyncState, isUntold: boolean): Entry {
   const { untold: _, ...rest } = entry
   return { ...rest, own, mark, ...(isUntold && { untold: true }) } as Entry
 }

@@ -1,13 +1,13 @@
 import { isLater, mergeEvents } from '#contract/answer-merge.ts'
 import { isBlankText } from '#contract/pasted-text.ts'
 import { type Answer, type AnswerEvent, type AnswerValue, longestAnswer } from '#contract/question.ts'
-import { isAcknowledged, isSame, type Mark, type Told, withMark, withOwn } from './acknowledged.ts'
+import { isAcknowledged, isSame, type Mark, type SyncState, withMark, withOwn } from './acknowledged.ts'
 
-/** How far the last change of an answer on this device has come. */
+/** How far the last change of an answer has come on the way to this device's disk. */
 export type Keeping = 'saving' | 'kept' | 'refused'
 
 /** All that is known here of one question's answer. */
-export interface AnswerEntry extends Told {
+export interface AnswerEntry extends SyncState {
   readonly keeping: Keeping
   /**
    * The highest number of the answers that were given here before another tab's took their place. Their names are used up,
@@ -220,28 +220,31 @@ export function mergedAnswers(answers: Answers): Answer[] {
   })
 }
 
-/** What the screen may say of a question's answer: never more than is true. */
+/**
+ * Where a question's answer is, as the screen may say it: never more than is true. unsaved: neither the disk nor the server has it,
+ * and the disk has refused it.
+ */
 export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
 
 export function savingOf(answers: Answers, questionId: string): Saving {
   const entry = answers.entries.get(questionId)
   if (entry === undefined || winner(entry) === null) return 'none'
-  // A other device's answer that is known by its mark only: the server has another answer than the one that is shown.
+  // Another device's answer is known by its mark only: the server has another answer than the one that is shown.
   if (isAcknowledged(entry) && !isUnseen(entry)) return 'server'
   if (entry.keeping === 'refused') return 'unsaved'
   return entry.keeping === 'kept' ? 'device' : 'saving'
 }
 
 /**
- * Where the answers are that the browser's storage did not take. memory-only: some are in no storage and not on the server,
+ * Where the answers are that the browser's storage did not take. page-only: some are in no storage and not on the server,
  * so closing the page would lose them; server-only: the server has them all, this browser not.
  */
-export type KeepingTrouble = 'none' | 'server-only' | 'memory-only'
+export type KeepingTrouble = 'none' | 'server-only' | 'page-only'
 
 export function keepingTrouble(answers: Answers): KeepingTrouble {
   const refused = [...answers.entries.values()].filter(({ keeping }) => keeping === 'refused')
   if (refused.length === 0) return 'none'
-  return refused.every(isAcknowledged) ? 'server-only' : 'memory-only'
+  return refused.every(isAcknowledged) ? 'server-only' : 'page-only'
 }
 
 /** As a call can carry it: one answer that the contract refuses would hold up all others. */

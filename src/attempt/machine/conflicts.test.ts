@@ -13,7 +13,8 @@ import {
   takeAck,
   withEpoch,
 } from './answers.ts'
-import { conflictOn, conflictsIn } from './conflicts.ts'
+import type { Answering } from './state.ts'
+import { conflictNumbers, conflictOn, conflictsIn } from './conflicts.ts'
 
 const there = (more: Partial<AnswerEvent> = {}): AnswerEvent => ({
   question_id: 'q',
@@ -84,6 +85,15 @@ describe('two devices that answered one question differently', () => {
       const both = takeServerEvents(giveAnswer(answers, 'q', mine), [there({ value: theirs })])
       expect(conflictOn(both, 'q')).toEqual({ here: mine, there: theirs, holds: 'there' })
     }
+  })
+
+  it('are told by their place in the paper, and not in the order in which they were answered', () => {
+    const questions = ['q3', 'q1', 'q2'].map((id) => ({ id, kind: 'text' as const, prompt: '' }))
+    const paper = { questions } as unknown as Answering['paper']
+    const given = ['q1', 'q2', 'q3'].reduce((all, id) => giveAnswer(all, id, 'here'), answers)
+    const lost = takeServerEvents(given, [there({ question_id: 'q2' }), there({ question_id: 'q3' })])
+    expect(conflictsIn(lost)).toEqual(['q2', 'q3'])
+    expect(conflictNumbers({ paper, answers: lost })).toEqual([1, 3])
   })
 
   it('is no matter of this device alone, nor of a question that was not answered here', () => {

@@ -3,6 +3,7 @@ import { seenText } from '#contract/pasted-text.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { isSame } from './acknowledged.ts'
 import { type Answers, answerTo, isUnseen } from './answers.ts'
+import type { Answering } from './state.ts'
 
 /** Two answers to one question, from two devices of one person; null where a device cleared its answer. */
 export interface AnswerConflict {
@@ -22,9 +23,15 @@ export function conflictOn(answers: Answers, questionId: string): AnswerConflict
   return contestedHere(answers, questionId) ?? lostHere(answers, questionId)
 }
 
-/** The questions on which the person is to be asked. */
+/** The ids of the questions on which the person is to be asked. */
 export function conflictsIn(answers: Answers): string[] {
   return [...answers.entries.keys()].filter((questionId) => conflictOn(answers, questionId) !== null)
+}
+
+/** The same by the numbers that the person sees, from 1, in the order of the paper. */
+export function conflictNumbers({ paper, answers }: Pick<Answering, 'paper' | 'answers'>): number[] {
+  const conflicts = new Set(conflictsIn(answers))
+  return paper.questions.flatMap(({ id }, index) => (conflicts.has(id) ? [index + 1] : []))
 }
 
 function lostHere({ entries }: Answers, questionId: string): AnswerConflict | null {
@@ -32,7 +39,7 @@ function lostHere({ entries }: Answers, questionId: string): AnswerConflict | nu
   // One name's later answer takes its earlier one back. The page's own name does not tell: it may have taken another tab's
   // answer over from the disk, and the server hold the one that it gave itself.
   if (own === null || seen === null || seen.device_id === own.device_id || !isLater(seen, own)) return null
-  return isSameAnswer(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
+  return isSameValue(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
 }
 
 function contestedHere(answers: Answers, questionId: string): AnswerConflict | null {
@@ -44,11 +51,11 @@ function contestedHere(answers: Answers, questionId: string): AnswerConflict | n
   // The answer that holds has not been shown here yet: there is nothing to choose from.
   if (entry === undefined || isUnseen(entry)) return null
   const here = answerTo(answers, questionId)
-  return isSameAnswer(here, remote.value) ? null : { here, there: remote.value, holds: 'here' }
+  return isSameValue(here, remote.value) ? null : { here, there: remote.value, holds: 'here' }
 }
 
 /** Several options are one answer in whatever order they were chosen. */
-function isSameAnswer(a: AnswerValue | null, b: AnswerValue | null): boolean {
+function isSameValue(a: AnswerValue | null, b: AnswerValue | null): boolean {
   if (a === null || b === null) return a === b
   if (typeof a === 'string' && typeof b === 'string') return seenText(a) === seenText(b)
   const [chosen, other] = [new Set(a), new Set(b)]

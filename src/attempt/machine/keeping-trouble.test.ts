@@ -9,11 +9,11 @@ describe('a browser that does not keep answers', () => {
 
   it('[R18] [R19] is told of from the first answer that it refused', () => {
     expect(keepingTrouble(given)).toBe('none')
-    expect(keepingTrouble(refused)).toBe('memory-only')
+    expect(keepingTrouble(refused)).toBe('page-only')
   })
 
   it('is less of a danger once the server has every one of them', () => {
-    expect(keepingTrouble(takeMarks(refused, { q2: own(refused, 'q2') }))).toBe('memory-only')
+    expect(keepingTrouble(takeMarks(refused, { q2: own(refused, 'q2') }))).toBe('page-only')
     expect(keepingTrouble(takeMarks(refused, { q1: own(refused, 'q1') }))).toBe('server-only')
   })
 

@@ -1,5 +1,5 @@
 /**
- * How a page stands to its attempt on this browser's disk. One page writes:
+ * Whether a page may write its attempt to this browser's disk. One page may:
  * none: it has taken no lease, and writes nothing ·
  * held: it writes under this number until a later one stands in the attempt's row, which each write asks for ·
  * memory-only: the disk did not take a lease, and the person goes on without: the page writes nothing to it ·
@@ -13,9 +13,9 @@ export type Lease =
 
 export interface Hold {
   readonly lease: Lease
-  /** The name (device_id) that answers given here bear; '' before the first. */
+  /** The device_id of the answers given here: this browser's name and the number of the lease (`writerName`); '' before the first. */
   readonly name: string
-  /** All names that answers given here have borne. */
+  /** Every device_id under which this page has answered. */
   readonly names: ReadonlySet<string>
   /** The person has read that this browser keeps nothing, and goes on: a disk that fails stops nothing any more. */
   readonly mayGoOnWithout: boolean
@@ -72,7 +72,7 @@ export function holdAfter(hold: Hold, event: HoldEvent): Hold {
   }
 }
 
-/** What follows where the disk says this to a page that stands so; null for nothing. */
+/** What follows where the disk says this to a page with this hold; null for nothing. */
 export function holdEffect({ lease }: Hold, event: HoldEvent): HoldEffect | null {
   switch (event.type) {
     case 'row-missing':

@@ -18,8 +18,12 @@ export interface PageState {
   readonly stage: 'looking' | 'intro' | 'running'
   readonly exam: AttemptState
   /** How often the exam was put to a state that no event led to; what goes on for it is begun anew by each. */
-  readonly entries: number
-  /** Whether this tab has the lock of the one that writes. */
+  readonly entrances: number
+  /**
+   * Whether this tab has the lock of the one that writes. Three things say who writes: this, which another tab of the browser may
+   * take away; `hold.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
+   * another device may change as well.
+   */
   readonly isWriter: boolean
   /** How often the person has taken the writing from another tab. */
   readonly takeOvers: number
@@ -31,10 +35,10 @@ export interface PageState {
   /** Counts the changes of `row`. */
   readonly rowVersion: number
   readonly hold: Hold
-  /** This browser's name among the devices of a person; '' before it was read. */
+  /** This browser's name, of which `hold.name` is made; '' before it was read. */
   readonly deviceName: string
   /** The names of the answers of others that were read from the disk. */
-  readonly read: ReadonlySet<string>
+  readonly namesRead: ReadonlySet<string>
   readonly way: Way
   /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
   readonly interrupted: { readonly startKey: string | null } | null
@@ -42,7 +46,8 @@ export interface PageState {
   /** Answers of an exam that is no longer open here, which the disk has not taken so far. */
   readonly stranded: readonly StrandedAnswer[]
   /** What the server has said and the disk is to keep, by a number for each. */
-  readonly unkept: readonly KeepHeard[]
+  readonly toKeep: readonly KeepHeard[]
+  /** How often it has said something to keep. */
   readonly keeps: number
 
   readonly clock: ClockAnchor
@@ -55,6 +60,7 @@ export interface PageState {
   readonly push: PushRequests
   /** The call that begins the clock, or takes the attempt over on the server; null when none is under way. */
   readonly call: { readonly number: number; readonly takeOver: boolean } | null
+  /** How often such a call was made. */
   readonly calls: number
   /** What other devices have answered is read: the number of that reading, and whether it is to be repeated. */
   readonly remote: { readonly number: number; readonly at: 'rest' | 'reading' | 'pausing' }
@@ -168,14 +174,19 @@ export interface Heard {
   readonly events?: readonly AnswerEvent[]
 }
 
-/** What was asked of the loop that saves on the server, counted; it looks at how these grow. */
+/**
+ * What is asked of the loop that saves on the server, which lives as long as the exam is open here (`save` in `control/perform.ts`):
+ * counters, for a state holds no calls. The loop looks at each change which of them has grown.
+ */
 export interface PushRequests {
-  /** Answers that changed. */
+  /** How often an answer was given. */
   readonly changed: number
+  /** How often the network or the person came back, or the clock needed setting. */
   readonly woken: number
-  /** Somebody wants to know what other devices have answered, and what of that the server has told. */
+  /** How often the server was asked what other devices have answered. */
   readonly asked: number
-  readonly told: number
+  /** The number of the last such ask that has ended, with a reply or without one. */
+  readonly askEnded: number
 }
 
 export interface OpeningUnanswered {
@@ -278,8 +289,10 @@ export type PageEvent =
   | { readonly type: 'save-refused'; readonly refusal: Refusal }
   | { readonly type: 'reached'; readonly reached: boolean }
   | { readonly type: 'next-try-planned'; readonly at: number | null; readonly heldUntil: number }
-  | { readonly type: 'others-asked' }
-  | { readonly type: 'others-told'; readonly asked: number }
+  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`PushRequests`). */
+  | { readonly type: 'server-asked' }
+  | { readonly type: 'ask-ended'; readonly asked: number }
+  /** The paper was fetched again, with the answers of all devices. */
   | { readonly type: 'remote-read'; readonly reply: Reply<ExamMeta> }
   | { readonly type: 'remote-pause-over' }
   | { readonly type: 'end-asked'; readonly reply: Reply<ExamMeta> }
@@ -322,7 +335,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     mode,
     stage: 'looking',
     exam: initialState(null),
-    entries: 0,
+    entrances: 0,
     isWriter: false,
     takeOvers: 0,
     row: null,
@@ -330,18 +343,18 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     rowVersion: 0,
     hold: nothingHeld,
     deviceName: '',
-    read: new Set(),
+    namesRead: new Set(),
     way: { at: 'idle', number: 0 },
     interrupted: null,
     disk: { isMissing: false, isPausing: false, refusals: 0, round: 0 },
     stranded: [],
-    unkept: [],
+    toKeep: [],
     keeps: 0,
     clock: anchorFromOffset(0, device),
     doubtedAt: 0,
     timing: noTiming,
     openedAt: 0,
-    push: { changed: 0, woken: 0, asked: 0, told: 0 },
+    push: { changed: 0, woken: 0, asked: 0, askEnded: 0 },
     call: null,
     calls: 0,
     remote: { number: 0, at: 'rest' },

@@ -52,7 +52,6 @@ const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { ty
   'attempt-refused': { type: 'attempt-refused', refusal: refusal('already_graded') },
   'answer-given': { type: 'answer-given', questionId: 'q1', value: 'ні' },
   'answer-kept': { type: 'answer-kept', event: given },
-  'answer-not-kept': { type: 'answer-not-kept', event: given },
   'answers-saved': { type: 'answers-saved', update: { ...update, marks: { q1: given } } },
   'server-events-shown': {
     type: 'server-events-shown',
@@ -96,7 +95,6 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
       [
         'answer-given',
         'answer-kept',
-        'answer-not-kept',
         'begun',
         'answers-saved',
         'attempt-refused',
@@ -237,12 +235,11 @@ describe('a paper that is ready', () => {
 describe('the answers of an exam', () => {
   const markOfGiven = { epoch: 0, seq: 1, device_id: 'phone' }
 
-  it('are called kept or refused as the storage says', () => {
+  it('are called kept as the storage says', () => {
     const keeping = (state: AttemptState) => state.phase === 'answering' && state.answers.entries.get('q1')?.keeping
     const own = { ...given, value: 'ні' }
     expect(keeping(answering)).toBe('saving')
     expect(keeping(play(answering, { type: 'answer-kept', event: own }))).toBe('kept')
-    expect(keeping(play(answering, { type: 'answer-not-kept', event: own }))).toBe('refused')
   })
 
   it('show what the server has of other devices', () => {

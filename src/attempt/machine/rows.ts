@@ -1,7 +1,7 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Step } from '#contract/timing.ts'
-import type { Told } from './acknowledged.ts'
+import type { SyncState } from './acknowledged.ts'
 import type { AttemptInfo, Paper } from './paper.ts'
 
 /** Written into every row, so that a later release can tell what it reads. */
@@ -57,7 +57,7 @@ export interface PaperRow {
 }
 
 /** One question's answer: what was changed here, what the server showed, what it acknowledged. */
-export interface AnswerRow extends Told {
+export interface AnswerRow extends SyncState {
   readonly format: number
   readonly draftId: string
   readonly questionId: string
@@ -104,7 +104,7 @@ export interface SubmissionRow {
   /** No try before this moment at all: the server said so. */
   readonly notBefore: number
   readonly problem: { readonly code: string; readonly message: string } | null
-  /** The server's signed word that it has the answers. */
+  /** The server's signed statement that it has the answers. */
   readonly receipt: string | null
   /**
    * What a server without keys said of this purchase's grading before the first send: a result that it had already is no

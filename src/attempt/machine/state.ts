@@ -102,8 +102,8 @@ export type AttemptEvent =
   /** The server has this attempt open no more, and takes no answers by its ticket. */
   | { readonly type: 'attempt-over'; readonly resultUrl: string | null }
   | { readonly type: 'answer-given'; readonly questionId: string; readonly value: AnswerValue | null }
+  /** Its opposite is 'append-refused' (`page-state.ts`): the page notes why, and when to offer it again. */
   | { readonly type: 'answer-kept'; readonly event: AnswerEvent }
-  | { readonly type: 'answer-not-kept'; readonly event: AnswerEvent }
   | { readonly type: 'answers-saved'; readonly update: SavedUpdate }
   | {
       readonly type: 'server-events-shown'

@@ -224,8 +224,6 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
         : state
     case 'answer-kept':
       return { ...state, answers: noteKeeping(state.answers, event.event, 'kept') }
-    case 'answer-not-kept':
-      return { ...state, answers: noteKeeping(state.answers, event.event, 'refused') }
     case 'begun':
     case 'answers-saved':
       return submittedElsewhere(event.update) ?? afterUpdate(state, event.update)
@@ -314,7 +312,7 @@ function toggled(flags: ReadonlySet<string>, questionId: string): ReadonlySet<st
   return next
 }
 
-/** Nothing but a reply of the server leaves this phase: until then the submission stands in the outbox. */
+/** Nothing but a reply of the server leaves this phase: until then the submission waits, on the disk or on this page. */
 function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
   switch (event.type) {
     case 'submission-enqueued':
@@ -335,7 +333,7 @@ function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
   }
 }
 
-/** The server has the work and grades it: whoever waits for that, the page of the result, asks (S4.20). */
+/** The server has the work and grades it: the page of the result waits for that, and asks (S4.20). */
 export const inWork: AttemptState = { phase: 'finished', result: null, isInWork: true }
 
 /** Any status but that of work that goes on is the final result (S4.20). */

@@ -56,7 +56,11 @@ const offsetMattersMs = 1_000
 
 /**
  * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
- * same object. Of what was begun for an earlier state nothing comes here (`reconcile`), but for a write that was under way.
+ * same object. What was begun for an earlier state is not heard any more (`reconcile`). Only what stays wanted when the page goes on
+ * with another attempt (a stranded answer, what the server has said, a submission that is being sent) may speak of the one before.
+ *
+ * A verb in this file (`read`, `call`, `keepHeard`) changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
+ * `control/perform.ts` does it.
  */
 export function update(page: PageState, event: PageEvent, at: DeviceTime): PageState {
   switch (event.type) {
@@ -97,7 +101,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'put-back-failed':
       return afterFailedPutBack(page, event)
     case 'heard-kept':
-      return { ...page, unkept: page.unkept.filter(({ number }) => number !== event.number) }
+      return { ...page, toKeep: page.toKeep.filter(({ number }) => number !== event.number) }
     case 'paper-not-kept':
       return afterPaperNotKept(page, at)
     case 'disk-pause-over':
@@ -118,10 +122,10 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return withShown(page, { reached: event.reached })
     case 'next-try-planned':
       return withShown(page, { nextTryAt: event.at, heldUntil: event.heldUntil })
-    case 'others-asked':
+    case 'server-asked':
       return { ...page, push: { ...page.push, asked: page.push.asked + 1 } }
-    case 'others-told':
-      return { ...page, push: { ...page.push, told: Math.max(page.push.told, event.asked) } }
+    case 'ask-ended':
+      return { ...page, push: { ...page.push, askEnded: Math.max(page.push.askEnded, event.asked) } }
     case 'remote-read':
       return afterReadingRemote(page, event.reply, at)
     case 'remote-pause-over':
@@ -158,7 +162,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'paper-replied':
       return step(hearServerTime(page, instantOf(event.reply), at), event, at)
     case 'answer-given':
-      return giveAnswer(page, event, at)
+      return afterAnswer(page, event, at)
     case 'question-visited':
       return step(withShown(page, { clockRanSince: null }), event, at)
     case 'answer-kept':
@@ -185,7 +189,7 @@ function enter(page: PageState, exam: AttemptState, at: DeviceTime): PageState {
     ...page,
     stage: 'running',
     exam: asSeenHere(exam, page.isWriter),
-    entries: page.entries + 1,
+    entrances: page.entrances + 1,
     ...(attemptIdOf(page.exam) !== attemptIdOf(exam) && { call: null, doubtedEnd: null }),
   }
   return changed(entered, null, at)
@@ -280,7 +284,8 @@ function noteAsk(page: PageState): PageState {
   return page.exam.phase === 'building' ? withRow(page, { buildAsked: page.exam.asked }) : page
 }
 
-function giveAnswer(
+/** The event names the answer (`transition`); the autosave and the timing hear of it here, and the disk by `wanted`. */
+function afterAnswer(
   page: PageState,
   event: Extract<AttemptEvent, { type: 'answer-given' }>,
   at: DeviceTime,
@@ -342,7 +347,7 @@ function afterOpening(page: PageState, opened: Opened, at: DeviceTime): PageStat
   const held = said.reduce((next, one) => ({ ...next, hold: holdAfter(next.hold, one) }), { ...page, deviceName })
   const reader = { ...readerOf(held, kept.entries), isEntered: !isAnother && page.stage === 'running' }
   const known = withKnown({ ...setByOffset(held, row.clockOffset, at), row, rowOnDisk: row }, reader.changes)
-  return settle(go(known, wayIn(page.exam, kept, reader), at), kept)
+  return resumeWriting(go(known, wayIn(page.exam, kept, reader), at), kept)
 }
 
 function readerOf(page: PageState, entries: KeptAttempt['entries']): Reader {
@@ -361,12 +366,12 @@ function changesByOthers(page: PageState, entries: KeptAttempt['entries']): Answ
 }
 
 /** Whether an answer was given on this page, or read by it. */
-export function knows({ hold, read: known }: Pick<PageState, 'hold' | 'read'>, event: AnswerEvent): boolean {
-  return hold.names.has(event.device_id) || known.has(nameOf(event))
+export function knows({ hold, namesRead }: Pick<PageState, 'hold' | 'namesRead'>, event: AnswerEvent): boolean {
+  return hold.names.has(event.device_id) || namesRead.has(nameOf(event))
 }
 
 function withKnown(page: PageState, changes: readonly AnswerEvent[]): PageState {
-  return changes.length === 0 ? page : { ...page, read: new Set([...page.read, ...changes.map(nameOf)]) }
+  return changes.length === 0 ? page : { ...page, namesRead: new Set([...page.namesRead, ...changes.map(nameOf)]) }
 }
 
 function go(page: PageState, way: WayIn, at: DeviceTime): PageState {
@@ -383,7 +388,7 @@ function go(page: PageState, way: WayIn, at: DeviceTime): PageState {
 }
 
 /** What the storage was not heard to keep, and nothing else, is offered to it again, now that this page may write. */
-function settle(page: PageState, kept: KeptAttempt): PageState {
+function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
   const next = offeringAgain(page)
   // No lease in the storage tells the other tabs: the server's epoch does. Another tab that has the writing keeps it.
   if (next.hold.lease.kind !== 'memory-only' || !next.isWriter) return next
@@ -424,7 +429,7 @@ function withoutStorage(page: PageState): PageState {
     return page.hold.mayGoOnWithout && page.way.at === 'idle' ? page : read(acceptingMemory(page))
   }
   const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
-  return { ...page, stage: 'running', exam: failed, entries: page.entries + 1 }
+  return { ...page, stage: 'running', exam: failed, entrances: page.entrances + 1 }
 }
 
 function acceptingMemory(page: PageState): PageState {
@@ -473,7 +478,7 @@ function takeOver(page: PageState): PageState {
 
 // ── The disk ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The one place where what the disk has said of the lease is acted on. */
+/** The one place where what the disk has said of the lease is acted on; what that is, `lease.ts` says. */
 function hear(page: PageState, said: HoldEvent, at: DeviceTime): PageState {
   const next = { ...page, hold: holdAfter(page.hold, said) }
   switch (holdEffect(page.hold, said)) {
@@ -510,7 +515,7 @@ function withKeeping(page: PageState, events: readonly AnswerEvent[], keeping: '
   return answers === exam.answers ? page : { ...page, exam: { ...exam, answers } }
 }
 
-/** Of an earlier lease of this page: under the one of now it is written anyway. */
+/** A refusal under an earlier lease of this page says nothing: under its present one the answer is written anyway. */
 function afterRefusedAppend(
   page: PageState,
   { event, lease, because }: Extract<PageEvent, { type: 'append-refused' }>,
@@ -554,9 +559,9 @@ function afterPaperNotKept(page: PageState, at: DeviceTime): PageState {
 }
 
 function keepHeard(page: PageState, heard: Heard): PageState {
-  const { row, hold, unkept, keeps } = page
+  const { row, hold, toKeep, keeps } = page
   if (row === null || leaseOf(hold) === null) return page
-  return { ...page, keeps: keeps + 1, unkept: [...unkept, { number: keeps + 1, draftId: row.draftId, heard }] }
+  return { ...page, keeps: keeps + 1, toKeep: [...toKeep, { number: keeps + 1, draftId: row.draftId, heard }] }
 }
 
 // ── The submission ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -692,8 +697,8 @@ function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): Pa
 }
 
 /**
- * Its refusal is acted on at once, whoever can tell. Where nobody can (another device's next exam is just being built, or nobody is
- * there), it is asked again: what is not on the server waits for that answer.
+ * The refusal of the save is acted on at once. Where the reply does not tell whether the attempt is over (another device's next exam
+ * is just being built, or nobody answers), the server is asked again: what it does not have waits for that answer.
  */
 function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
   const { doubtedEnd } = page

@@ -67,7 +67,7 @@ export function wanted(page: PageState): readonly Wanted[] {
   return [
     { key: 'hold-lock', effect: { do: 'hold-lock' } },
     { key: 'follow-others', effect: { do: 'follow-others' } },
-    ...wayIn(page),
+    ...ofWay(page),
     ...(page.stage === 'running' ? [...ofExam(page), ...ofServer(page), ...ofDisk(page), ...ofSubmission(page)] : []),
     ...(page.leftBehind > 0 ? [once(`request-delivery:${page.leftBehind}`, { do: 'request-delivery' })] : []),
   ]
@@ -76,7 +76,7 @@ export function wanted(page: PageState): readonly Wanted[] {
 const once = (key: string, effect: Effect): Wanted => ({ key, effect })
 const wait = (key: string, ms: number, event: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, event } })
 
-function wayIn({ way, stage }: PageState): Wanted[] {
+function ofWay({ way, stage }: PageState): Wanted[] {
   if (way.at === 'beginning') {
     const { startKey, draftId } = way
     return [once(`begin-attempt:${way.number}`, { do: 'begin-attempt', startKey, draftId })]
@@ -88,24 +88,24 @@ function wayIn({ way, stage }: PageState): Wanted[] {
 }
 
 /** What the phase of the exam asks for; of the tab that writes alone, but for what an open paper needs anyway. */
-function ofExam({ exam, entries, isWriter, calls }: PageState): Wanted[] {
+function ofExam({ exam, entrances, isWriter, calls }: PageState): Wanted[] {
   if (exam.phase === 'answering') {
     const { ticket } = exam.paper.attemptInfo
-    const save = ticket === null ? [] : [once(`save:${entries}:${ticket}`, { do: 'save', ticket })]
-    return [once(`tick:${entries}`, { do: 'tick' }), ...save]
+    const save = ticket === null ? [] : [once(`save:${entrances}:${ticket}`, { do: 'save', ticket })]
+    return [once(`tick:${entrances}`, { do: 'tick' }), ...save]
   }
   if (!isWriter) return []
   switch (exam.phase) {
     case 'opening':
-      return [once(`open:${entries}`, { do: 'open', startKey: exam.startKey })]
+      return [once(`open:${entrances}`, { do: 'open', startKey: exam.startKey })]
     case 'building': {
       const { cacheKey } = exam
-      if (cacheKey === null) return [once(`poll-build:${entries}`, { do: 'poll-build' })]
-      return [once(`fetch-paper:${entries}`, { do: 'fetch-paper', cacheKey })]
+      if (cacheKey === null) return [once(`poll-build:${entrances}`, { do: 'poll-build' })]
+      return [once(`fetch-paper:${entrances}`, { do: 'fetch-paper', cacheKey })]
     }
     case 'ready':
       if (isReadyToBegin(exam)) return [wait(`begin-limit:${calls}`, beginTimeoutMs, { type: 'begin-timed-out' })]
-      return [once(`store-paper:${entries}`, { do: 'store-paper' })]
+      return [once(`store-paper:${entrances}`, { do: 'store-paper' })]
     default:
       return []
   }
@@ -128,7 +128,7 @@ function doubt({ number, isPausing }: NonNullable<PageState['doubtedEnd']>): Wan
 
 /** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
 function ofDisk(page: PageState): Wanted[] {
-  const { row, rowOnDisk, rowVersion, hold, disk, unkept, isWriter, way } = page
+  const { row, rowOnDisk, rowVersion, hold, disk, toKeep, isWriter, way } = page
   if (row === null) return []
   const lease = leaseOf(hold)
   const isReading = way.at !== 'idle'
@@ -147,11 +147,12 @@ function ofDisk(page: PageState): Wanted[] {
       effect: { do: 'append' as const, ...one },
       isHeld: disk.isPausing,
     })),
-    ...unkept.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
+    ...toKeep.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
     ...(disk.isPausing ? [wait(`disk-pause:${disk.refusals}`, againAfterMs, { type: 'disk-pause-over' })] : []),
   ]
 }
 
+/** Each answer that the disk is not known to have is an effect of its own; a refused one comes back with the next `round`. */
 function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: string, isReading: boolean): Wanted[] {
   const isHeld = isReading || disk.isPausing
   const isAnswering = exam.phase === 'answering' && exam.writer !== 'other-tab'
@@ -171,7 +172,7 @@ function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: str
 
 /** Written down it is delivered by others, and looked up; until then the page itself sees to it. */
 function ofSubmission(page: PageState): Wanted[] {
-  const { row, way, entries } = page
+  const { row, way, entrances } = page
   const { onPage, isAnnounced, offer, look } = page.submission
   if (row === null) return []
   const { draftId } = row
@@ -197,7 +198,9 @@ function ofSubmission(page: PageState): Wanted[] {
     ...(isHere && offer.at === 'pausing'
       ? [wait(`submission-pause:${offer.number}`, offer.pauseMs, { type: 'submission-pause-over' })]
       : []),
-    ...(isAway && !isAnnounced ? [once(`announce-submission:${entries}`, { do: 'announce-submission', draftId })] : []),
+    ...(isAway && !isAnnounced
+      ? [once(`announce-submission:${entrances}`, { do: 'announce-submission', draftId })]
+      : []),
     ...(look.at === 'looking' ? [once(`read-submission:${look.number}`, { do: 'read-submission', draftId })] : []),
     ...(isAway && look.at === 'pausing'
       ? [wait(`look-pause:${look.number}`, lookEveryMs, { type: 'look-pause-over' })]

@@ -19,11 +19,11 @@ export interface NewAttempt {
   readonly createdAt: number
 }
 
-/** The start of an attempt, which stands in no storage yet. */
-export function newAttempt(draft: NewAttempt): AttemptRow {
+/** The start of an attempt, which no storage has yet. */
+export function newAttempt(start: NewAttempt): AttemptRow {
   return {
     format: rowFormat,
-    ...draft,
+    ...start,
     state: 'opening',
     building: false,
     buildAsked: 0,
@@ -46,16 +46,16 @@ export function newAttempt(draft: NewAttempt): AttemptRow {
  * which the server grades one.
  */
 export function beginAttempt(
-  draft: NewAttempt,
+  start: NewAttempt,
   { shown }: { shown: Pick<AttemptRow, 'draftId' | 'createdAt'> | null },
 ): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
-    const beside = await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId])
+    const beside = await tx.store.index('byPurchase').getAll([start.ownerId, start.purchaseId])
     const isBegunSince = ({ draftId, createdAt }: AttemptRow) =>
       shown === null || (draftId !== shown.draftId && createdAt >= shown.createdAt)
-    const there = beside.find((row) => goesOn(row, draft.mode) && isBegunSince(row))
-    const row = there ?? newAttempt(draft)
+    const there = beside.find((row) => goesOn(row, start.mode) && isBegunSince(row))
+    const row = there ?? newAttempt(start)
     if (there === undefined) await tx.store.put(row)
     await tx.done
     return row
@@ -73,7 +73,7 @@ export function findAttempt(ownerId: string, purchaseId: string, mode: Mode): Pr
 
 const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
 
-/** A start that was given up before its paper was heard of: whoever has heard of it after all goes on with it. */
+/** A start that was given up before its paper was heard of: a page that hears of it after all goes on with it. */
 export const isGivenUpUnheard = ({ state, frame }: AttemptRow): boolean => state === 'given-up' && frame === null
 
 /**

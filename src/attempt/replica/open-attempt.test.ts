@@ -41,7 +41,7 @@ it('[R18] a page that has no lease bears another name whenever it reads the disk
   const named = after(held, second.kind === 'found' ? second.said : [])
   expect(named.name).not.toBe(held.name)
   const event = { question_id: 'q1', value: 'o1', epoch: 0, seq: 1, device_id: held.name }
-  expect(knows({ hold: named, read: new Set() }, event)).toBe(true)
+  expect(knows({ hold: named, namesRead: new Set() }, event)).toBe(true)
 })
 
 it('[C.06] [R18] begins no second attempt beside one that another tab has begun since, whatever the page shows of the one before', async () => {

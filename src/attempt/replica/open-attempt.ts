@@ -107,11 +107,11 @@ export async function beginHere(
   { draftId, startKey }: { draftId: string; startKey: string | null },
 ): Promise<{ readonly row: AttemptRow; readonly said: readonly HoldEvent[] } | null> {
   const { mode, ownerId, purchaseId, now, deviceName, row: shown } = asker
-  const draft = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
+  const start = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
   const row = await accepting(
     asker,
-    () => withTimeout(beginAttempt(draft, { shown }), beginTimeoutMs),
-    () => newAttempt(draft),
+    () => withTimeout(beginAttempt(start, { shown }), beginTimeoutMs),
+    () => newAttempt(start),
   )
   if (row.draftId !== draftId) return null
   return { row, said: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
@@ -222,7 +222,7 @@ function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
   return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
 }
 
-/** This browser's name among the devices of a person: made once, kept with the drafts, says nothing about the person. */
+/** This browser's name among the devices of a person: made once, kept beside the attempts, says nothing about the person. */
 export function readDeviceId(fresh: () => string): Promise<string> {
   return withDb(async (db) => {
     const tx = db.transaction('facts', 'readwrite', strict)

@@ -119,7 +119,7 @@ function storesOf({ events, page, closing }: Changes): Stores {
   ]
 }
 
-/** The attempt as it stands when the page's part is written; null where it is over. */
+/** The attempt as it is when the page's part is written; null where it is over. */
 async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
   const { draftId, lease, events = [], change, page, closing } = changes
   const attempts = tx.objectStore('attempts')
@@ -178,7 +178,7 @@ async function takeLease(tx: Transaction, standing: AttemptRow, page: PageCopy):
   return attempt
 }
 
-/** Writes a change made here, unless a later one stands. */
+/** Writes a change made here, unless the disk has a later one. */
 async function putOwn(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
   const row = (await answers.get([draftId, event.question_id])) ?? blankAnswer(draftId, event.question_id)
   if (row.own !== null && !isLater(event, row.own)) return
@@ -261,7 +261,7 @@ function laidOver<Row extends { readonly format: number }>(standing: Row | undef
 }
 
 /**
- * Keeps what the server has said of an attempt: one transaction, which may be repeated. It is true whoever has heard it, so
+ * Keeps what the server has said of an attempt: one transaction, which may be repeated. It is true whichever page has heard it, so
  * that no lease is asked for; of two events of one question the later one stays, and of two papers the first, for a browser
  * that was given up as too slow may come to this after it has got on.
  *

@@ -94,9 +94,9 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
 }
 
 /**
- * A refused submission is to be sent once more, by the person's wish or after an update: it waits again, as the same bytes, and
- * is tried at once. What a server without keys says of earlier exams is asked anew, since its word on this one was that there is none.
- * Nothing happens to any other. Returns the row as it stands afterwards.
+ * A refused submission is to be sent once more, when the person asks for it or after an update: it waits again, as the same bytes, and
+ * is tried at once. What a server without keys says of earlier exams is asked anew, since what it said of this one was that there is none.
+ * Nothing happens to any other. Returns the row as it is afterwards.
  */
 export function sendAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
@@ -121,7 +121,7 @@ export function sendAgain(draftId: string, now: number): Promise<SubmissionRow |
 /**
  * Changes a submission that still waits, read and written in one strict transaction; one that was settled meanwhile
  * (by another tab, by the worker) stays as it is. The row is never deleted before the server's reply, and its body never
- * changes. Returns the row as it stands afterwards.
+ * changes. Returns the row as it is afterwards.
  */
 export function updateSubmission(
   draftId: string,

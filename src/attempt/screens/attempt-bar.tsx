@@ -6,7 +6,7 @@ import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './attempt-bar.module.css'
-import { useAttemptTexts } from './attempt-page.tsx'
+import { useAttemptTexts } from './attempt-texts.ts'
 
 interface AttemptBarProps {
   controller: AttemptController

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './attempt-notices.module.css'
-import { useAttemptTexts } from './attempt-page.tsx'
+import { useAttemptTexts } from './attempt-texts.ts'
 import { ownFile, sayingOf, troubleOf, type WaitingAnswers } from './trouble.ts'
 import { chosenOptions } from './question-view.tsx'
 

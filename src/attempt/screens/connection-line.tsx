@@ -67,7 +67,7 @@ interface FoldedNoticesProps {
 
 /**
  * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
- * here until that is decided. Whoever goes on to another question, or scrolls, has read what lies over the page: it folds.
+ * here until that is decided. A person who goes on to another question, or scrolls, has read what lies over the page: it folds.
  */
 function FoldedNotices({ notices, position, besideOptions, onFocusLost }: FoldedNoticesProps) {
   const { kind, title, isDanger = false } = notices[0]!

@@ -1,4 +1,5 @@
 import { answerTo } from '../machine/answers.ts'
+import { conflictNumbers } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { Actions } from '../../ui/actions.tsx'
@@ -7,8 +8,8 @@ import { Modal } from '../../ui/modal/modal.tsx'
 import { TimeLeft } from './attempt-bar.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './screen.module.css'
-import { useAttemptTexts } from './attempt-page.tsx'
-import { differingIn, useInformedSubmit } from './use-informed-submit.ts'
+import { useAttemptTexts } from './attempt-texts.ts'
+import { useInformedSubmit } from './use-informed-submit.ts'
 
 interface SubmitDialogProps {
   state: Answering
@@ -25,7 +26,7 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
     paper.questions.flatMap(({ id }, index) => (isMeant(id) ? [index + 1] : []))
   const unanswered = numbersOf((id) => answerTo(answers, id) === null)
   const flagged = numbersOf((id) => flags.has(id))
-  const differing = differingIn(state)
+  const differing = conflictNumbers(state)
   const { submit, isPending } = useInformedSubmit(controller)
   const goTo = (number: number) => {
     onVisit(number - 1)

@@ -70,9 +70,9 @@ describe('answers that wait for the server', () => {
 
   it('[C.06] that no storage has are spoken of at once without a network, and before all else', () => {
     const { result, pass } = setUp(state({ answers: answers('refused') }), fails)
-    expect(result.current).toEqual({ kind: 'memory-only', questionIds: ['q1'] })
+    expect(result.current).toEqual({ kind: 'page-only', questionIds: ['q1'] })
     pass(60_000)
-    expect(result.current?.kind).toBe('memory-only')
+    expect(result.current?.kind).toBe('page-only')
   })
 
   it('[C.06] are in danger after a minute also where the storage takes nothing more', () => {
@@ -100,19 +100,19 @@ describe('where the work is that the storage did not take', () => {
 
   it.each<[string, AttemptState, ReturnType<typeof troubleOf>]>([
     ['is no matter while the storage takes all', answering(), 'none'],
-    ['[C.06] is this page alone while an answer is neither kept nor acknowledged', answering('refused'), 'memory-only'],
+    ['[C.06] is this page alone while an answer is neither kept nor acknowledged', answering('refused'), 'page-only'],
     ['is the server once it has acknowledged all of them', acknowledged(), 'server-only'],
   ])('%s', (_, given, expected) => {
     expect(troubleOf({ ...works, state: given })).toBe(expected)
   })
 
   it('[C.06] is this page alone while an unacknowledged answer is refused, whatever the page was begun as', () => {
-    expect(troubleOf({ ...works, isMemoryOnly: true, state: answering('refused') })).toBe('memory-only')
+    expect(troubleOf({ ...works, isMemoryOnly: true, state: answering('refused') })).toBe('page-only')
     expect(troubleOf({ ...works, isMemoryOnly: true, state: answering() })).toBe('server-only')
   })
 
   it('[C.06] is this page alone while only it has the submission', () => {
-    expect(troubleOf({ ...works, isSubmissionInMemory: true, state: submitting })).toBe('memory-only')
+    expect(troubleOf({ ...works, isSubmissionInMemory: true, state: submitting })).toBe('page-only')
     expect(troubleOf({ ...works, isMemoryOnly: true, state: submitting })).toBe('none')
   })
 

@@ -9,7 +9,8 @@ import { storageTexts } from '../../messages/storage.ts'
 
 /**
  * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
- * memory-only: on this page and nowhere else, so that closing the page loses it; server-only: the server has all of it.
+ * page-only: on this page and nowhere else, so that closing the page loses it; server-only: the server has all of it. (A memory-only page,
+ * which writes nothing to the disk, is in either, by what the server has.)
  */
 export function troubleOf({
   stage,
@@ -18,14 +19,14 @@ export function troubleOf({
   isSubmissionInMemory,
 }: Pick<AttemptView, 'stage' | 'state' | 'isMemoryOnly' | 'isSubmissionInMemory'>): KeepingTrouble {
   if (stage !== 'running') return 'none'
-  if (state.phase === 'submitting') return isSubmissionInMemory ? 'memory-only' : 'none'
+  if (state.phase === 'submitting') return isSubmissionInMemory ? 'page-only' : 'none'
   if (state.phase !== 'answering') return 'none'
   const trouble = keepingTrouble(state.answers)
   return trouble === 'none' && isMemoryOnly ? 'server-only' : trouble
 }
 
 /** Whether closing the page would lose what was answered. */
-export const isOnlyHere = (view: Parameters<typeof troubleOf>[0]): boolean => troubleOf(view) === 'memory-only'
+export const isOnlyHere = (view: Parameters<typeof troubleOf>[0]): boolean => troubleOf(view) === 'page-only'
 
 /** What to say of a submission that is on this page only: the server's reason, where it took no other way, and what can be done. */
 export function onlyHereSentence({ memoryOnlyRefusal: reason }: Pick<AttemptView, 'memoryOnlyRefusal'>): string {
@@ -39,8 +40,8 @@ const longOnDevice = 60_000
 const graceMs = 4_000
 
 export interface WaitingAnswers {
-  /** memory-only: no storage has them either · device-only: for long already · not-arriving: the tries to send them fail */
-  readonly kind: 'memory-only' | 'device-only' | 'not-arriving'
+  /** page-only: no storage has them either · device-only: for long already · not-arriving: the tries to send them fail */
+  readonly kind: 'page-only' | 'device-only' | 'not-arriving'
   readonly questionIds: readonly string[]
 }
 
@@ -49,7 +50,7 @@ export function sayingOf(
   { kind }: Pick<WaitingAnswers, 'kind'>,
   { reached }: Pick<AttemptView, 'reached'>,
 ): { title: BriefTitle; text: string; isDanger: boolean; offersFile: boolean } {
-  if (kind === 'memory-only')
+  if (kind === 'page-only')
     return { title: examTexts.pageOnlyTitle, text: examTexts.pageOnly, isDanger: true, offersFile: true }
   if (kind === 'device-only')
     return { title: examTexts.deviceOnlyTitle, text: examTexts.deviceOnly, isDanger: false, offersFile: true }
@@ -71,11 +72,11 @@ export function useWaitingAnswers(
   const isWaiting = paper.attemptInfo.ticket !== null && questionIds.length > 0
   const isLong = useLasting(isWaiting, longOnDevice)
   const isFailing = useLasting(isWaiting && view.nextTryAt !== null, graceMs)
-  const isNowhereForLong = useLasting(trouble === 'memory-only', graceMs)
+  const isNowhereForLong = useLasting(trouble === 'page-only', graceMs)
 
   if (writer !== 'here') return null
-  if (trouble === 'memory-only')
-    return isNowhereForLong || view.reached === false ? { kind: 'memory-only', questionIds } : null
+  if (trouble === 'page-only')
+    return isNowhereForLong || view.reached === false ? { kind: 'page-only', questionIds } : null
   if (isLong) return { kind: 'device-only', questionIds }
   return isFailing && trouble === 'none' ? { kind: 'not-arriving', questionIds } : null
 }

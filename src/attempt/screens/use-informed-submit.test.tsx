@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { giveAnswer, openAnswers, takeContested, takeMarks } from '../machine/answers.ts'
 import type { AttemptController } from '../control/controller.ts'
-import { differingIn, useInformedSubmit } from './use-informed-submit.ts'
+import { useInformedSubmit } from './use-informed-submit.ts'
 
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ function setUp() {
     answers = takeContested(answers, there, at)
   }
   const press = (...shown: number[]) => act(async () => result.current.submit(shown))
-  return { result, unmount, differ, press, submit, speak: () => act(async () => speak()), answers: () => answers }
+  return { result, unmount, differ, press, submit, speak: () => act(async () => speak()) }
 }
 
 describe('a submission from the dialog', () => {
@@ -51,15 +51,12 @@ describe('a submission from the dialog', () => {
   })
 
   it('[C.06] [R09] is void where another difference came in place of the one that was on the screen', async () => {
-    const { press, speak, differ, submit, answers } = setUp()
+    const { press, speak, differ, submit } = setUp()
     differ(1, 'q1')
     await press(1)
     differ(2, 'q2')
     await speak()
     expect(submit).not.toHaveBeenCalled()
-    expect(differingIn({ paper: { questions: [{ id: 'q1' }, { id: 'q2' }] }, answers: answers() } as never)).toEqual([
-      2,
-    ])
     await press(2)
     expect(submit).toHaveBeenCalledOnce()
   })

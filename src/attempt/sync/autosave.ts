@@ -15,7 +15,7 @@ export interface AutosaveParts {
   readonly onReach: (reached: boolean) => void
   /**
    * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
-   * none has to be. Nothing is told while all goes well.
+   * none has to be. Not called while all goes well.
    */
   readonly onNextTry: (at: number | null, heldUntil: number) => void
   /** For how long the server has asked to be left alone, also before this was made. Milliseconds; 0 when it has not. */
@@ -44,7 +44,7 @@ export interface Autosave {
 
 interface Call {
   readonly number: number
-  /** Whom its end is told. */
+  /** Called when it has ended. */
   readonly waiting: (() => void)[]
 }
 
@@ -52,20 +52,20 @@ interface Call {
 const gathering = 250
 
 /**
- * Sends what is pending, one call at a time but for who asks, until the server has acknowledged it all; waits longer after
- * each failure. What is sent twice at once the server has once.
+ * Sends what is pending until the server has acknowledged it all, and waits longer after each failure. One call at a time, but for an
+ * `ask`, which waits for none: what is sent twice at once the server has once.
  */
 export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
   let underWay: Call | null = null
-  let made = 0
+  let callsMade = 0
   let lastAnswered = 0
   let isWoken = false
   let isStopped = false
   let failures = 0
   /** How many changes travel together: half as many after a call that a slow network has not carried through. */
-  let most = Number.POSITIVE_INFINITY
+  let batchSize = Number.POSITIVE_INFINITY
   let waiting: (() => void)[] = []
 
   function plan(wait: number): void {
@@ -75,15 +75,16 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   async function round(): Promise<void> {
     if (underWay !== null || isStopped) return
-    const events = parts.pending().slice(0, most)
+    const events = parts.pending().slice(0, batchSize)
     if (events.length === 0 && !isWoken) return
     const began = parts.now()
-    const call: Call = { number: (made += 1), waiting: takeWaiting() }
+    const call: Call = { number: (callsMade += 1), waiting: takeWaiting() }
     underWay = call
     isWoken = false
     const reply = await parts.deliver(events)
-    if (reply.kind === 'answered') most *= 2
-    if (reply.kind === 'silence' && parts.now() - began >= tryLimit) most = Math.max(1, Math.ceil(events.length / 2))
+    if (reply.kind === 'answered') batchSize *= 2
+    if (reply.kind === 'silence' && parts.now() - began >= tryLimit)
+      batchSize = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
     // The call that was made since sends the same and tells what to do next; what it was told is newer.

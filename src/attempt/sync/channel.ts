@@ -11,7 +11,7 @@ export interface SubmissionChange {
   readonly unwritten?: SubmissionRow
   /** The grade that the reply has brought; in this context alone, for another one may be of another release. */
   readonly graded?: SubmissionReply
-  /** The row with that grade, as the disk has it: whoever hears this in the same context need not read it. */
+  /** The row with that grade, as the disk has it: a listener in the same context need not read it. */
   readonly row?: SubmissionRow
 }
 

@@ -27,7 +27,7 @@ export interface Delivery {
 /** When the pauses end that the server has asked for, by ticket; forgotten with the page. Milliseconds since 1970. */
 const pauses = new Map<string, number>()
 
-/** Milliseconds for which the server has asked not to be sent this attempt's answers, whoever sends them; 0 when it has not. */
+/** Milliseconds for which the server has asked not to be sent this attempt's answers, by any page or worker; 0 when it has not. */
 export function pauseOf(ticket: string): number {
   const until = pauses.get(ticket) ?? 0
   return isHeld(until, Date.now()) ? until - Date.now() : 0
@@ -71,7 +71,7 @@ export interface AttemptsDelivery {
 
 /**
  * Delivers the answers of exams that nobody has open: the tab was closed while there was no network, or another device
- * submitted the exam while an answer was given here (the server keeps that one too, beside the graded ones). Each draft
+ * submitted the exam while an answer was given here (the server keeps that one too, beside the graded ones). Each attempt
  * gets one try, and what goes wrong with one (a storage that does not take the server's reply) is reported and holds up no
  * other one. An exam that is running meanwhile sends the same events itself, which does no harm. Resolves to whether
  * any is left that another try could deliver. What comes so late that its ticket has ended is brought by its owner's session,
@@ -81,9 +81,9 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
   // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
   const { report } = context
   let isAnyLeft = false
-  for (const draft of await onDisk(attemptsWithPaper())) {
+  for (const attempt of await onDisk(attemptsWithPaper())) {
     try {
-      if (await isLeft(draft, context)) isAnyLeft = true
+      if (await isLeft(attempt, context)) isAnyLeft = true
     } catch (error) {
       report(error)
       isAnyLeft = true
@@ -92,8 +92,8 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
   return isAnyLeft
 }
 
-async function isLeft(draft: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
-  const { draftId, purchaseId, frame } = draft
+async function isLeft(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
+  const { draftId, purchaseId, frame } = attempt
   const ticket = frame?.ticket
   if (ticket == null) return false
   const events = await onDisk(undelivered(draftId))
@@ -101,7 +101,7 @@ async function isLeft(draft: AttemptRow, context: AttemptsDelivery): Promise<boo
   if (pauseOf(ticket) > 0) return true
   const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true })
   const hasEnded = reply.kind === 'refused' && reply.code === 'ticket_invalid'
-  if (hasEnded && context.ownerId() === draft.ownerId) return isLeftByOwner(draft, events, context)
+  if (hasEnded && context.ownerId() === attempt.ownerId) return isLeftByOwner(attempt, events, context)
   if (reply.kind !== 'answered') return isPassing(reply)
   const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
   await onDisk(keepHeard(draftId, { marks, sent: events }))

@@ -255,7 +255,7 @@ describe('where the disk takes nothing any more', () => {
     return { sent, after, report, told: told.mock.calls.map(([news]) => news) }
   }
 
-  it('[C.06] [R18] what bears a key is sent all the same, and whoever listens hears what the disk does not say', async () => {
+  it('[C.06] [R18] what bears a key is sent all the same, and who listens hears what the disk does not say', async () => {
     const { sent, after, report, told } = await deliverOnFullDisk({}, result)
     expect(sent).toEqual([{ ...keyed, watched: true }])
     expect(after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 1 })

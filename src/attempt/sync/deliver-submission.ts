@@ -77,7 +77,7 @@ interface Tried {
 /** Counts the try, makes it, and notes what came of it. */
 async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
   await noted.change(({ tries }) => ({ tries: tries + 1 }))
-  const verdict = await attempt(row, sender, (change) => noted.change(() => change))
+  const verdict = await sendAndJudge(row, sender, (change) => noted.change(() => change))
   const after = await noted.change((standing) => consequence(verdict, standing, sender))
   return { after, graded: 'graded' in verdict ? verdict.graded : undefined }
 }
@@ -91,7 +91,7 @@ export function mayDeliver(row: SubmissionRow, { ownerId }: Pick<Sender, 'ownerI
 /** Writes down what must be known of a row before it is sent. */
 type Note = (change: Pick<SubmissionRow, 'before'>) => Promise<unknown>
 
-async function attempt(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
+async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
   if (row.body.submission_key === undefined && row.mode === 'exam') {
     const earlier = await askBeforeSending(row, sender, note)
     if (earlier !== null) return earlier
@@ -108,7 +108,7 @@ async function attempt(row: SubmissionRow, sender: Sender, note: Note): Promise<
     reply = await submit(row, whole, sender)
   }
   if (hasCode(reply, 'ticket_invalid')) {
-    // Asked once: whoever signs in while this is judged has not been tried.
+    // Read once: somebody who signs in meanwhile has not been tried with.
     return sender.ownerId() === row.ownerId ? judge(row, await submit(row, body, sender)) : { verdict: 'owners-only' }
   }
   return judge(row, reply)
@@ -179,7 +179,7 @@ type SubmitOutcome = Reply<SubmissionReply> | { readonly kind: 'slow' }
 async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender): Promise<SubmitOutcome> {
   const { mode, purchaseId, ownerId, slowTries } = row
   const hasKey = body.submission_key !== undefined
-  // No part of what is submitted: under its key the rest is the same bytes, whoever looks.
+  // No part of what is submitted: under its key the rest is the same bytes, whether or not somebody looks.
   const watched = hasKey && sender.ownerId() === ownerId && !sender.hidden()
   const exam = hasKey ? submitExam : submitExamWithoutKey
   const training = hasKey ? submitTraining : submitTrainingWithoutKey
@@ -302,7 +302,7 @@ export type Verdict =
       readonly result?: SubmissionReply
       readonly graded?: SubmissionReply
     }
-  /** Its ticket has ended, and nobody could show that the work is theirs: no word on the work itself. */
+  /** Its ticket has ended, and nobody could show that the work is theirs: nothing is said of the work itself. */
   | { readonly verdict: 'owners-only' }
   /**
    * The server said a final no, or that the work which it was given came to nothing (`code` is that status): the row stays,

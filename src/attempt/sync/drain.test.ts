@@ -198,7 +198,7 @@ describe('when a submission is sent', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ ...keyed, watched: true }, keyed, keyed, keyed])
   })
 
-  it('goes by the ticket alone, whoever is signed in', async () => {
+  it('goes by the ticket alone, and not by who is signed in', async () => {
     await enqueue(keyed)
     const { send, calls } = server({ kind: 'silence' }, result)
     await drain(context(send, { ownerId: () => 'somebody-else' }))

@@ -13,7 +13,7 @@ describe('a submission that waits', () => {
     expect(isDue(row(-1), now, false)).toBe(true)
   })
 
-  it('is not tried within a pause that the server asked for, whoever wishes it', () => {
+  it('is not tried within a pause that the server asked for, also when somebody asks for it', () => {
     for (const wakeUp of [true, false]) {
       expect(isDue(row(-1, 1), now, wakeUp)).toBe(false)
       expect(isDue(row(-1, 3_600_000), now, wakeUp)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Building, Opening, Ready } from '../../attempt/machine/state.ts'
 import type { AttemptView } from '../../attempt/control/view.ts'
-import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/attempt-page.tsx'
+import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
 import { timeOfDay } from '../../messages/formats.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { pageInPlace } from '../../messages/failure-sentence.ts'

@@ -1,6 +1,6 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { Fact } from '../../attempt/screens/attempt-page.tsx'
+import { Fact } from '../../attempt/screens/fact.tsx'
 import styles from '../../attempt/screens/screen.module.css'
 
 /** How many questions, how long, how many attempts; what the server does not say is left out. */

@@ -1,10 +1,12 @@
 import { useParams } from 'react-router-dom'
 import { attemptCalls } from '../../attempt/control/calls.ts'
 import { isUnderWay } from '../../attempt/machine/page-state.ts'
-import { OwnAttempt, useExamGuard, useWakeLock } from '../../attempt/screens/attempt-page.tsx'
+import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
+import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ExamStage } from './exam-stage.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
 
 /** Taking a purchased test as an exam (S2.06). Everything it shows is in this one chunk: nothing is loaded after the start. */
 export function TakeExamPage() {

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom'
-import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/attempt-page.tsx'
+import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
 import { timeOfDay } from '../../messages/formats.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'

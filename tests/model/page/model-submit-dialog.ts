@@ -1,5 +1,5 @@
 import type { AttemptController } from '../../../src/attempt/control/controller.ts'
-import { differingIn } from '../../../src/attempt/screens/use-informed-submit.ts'
+import { conflictNumbers } from '../../../src/attempt/machine/conflicts.ts'
 
 /** The server's word on other devices is taken for new for this long, as in use-informed-submit.ts. Milliseconds. */
 const freshFor = 10_000
@@ -50,7 +50,7 @@ export function createSubmitDialog(controller: AttemptController, { onAsk, onSub
 
   function differing(): number[] {
     const { state } = controller.view()
-    return state.phase === 'answering' ? differingIn(state) : []
+    return state.phase === 'answering' ? conflictNumbers(state) : []
   }
 
   async function submit(press: object): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Practice } from '#contract/practice.ts'
-import { Fact } from '../../../attempt/screens/attempt-page.tsx'
+import { Fact } from '../../../attempt/screens/fact.tsx'
 import { practicePath, paths } from '../../../paths.ts'
 import screen from '../../../attempt/screens/screen.module.css'
 import { useFreshAfterAttempt } from '../../../queries/fresh-after-attempt.ts'

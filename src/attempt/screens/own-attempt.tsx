@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { sessionTexts } from '../../messages/session.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+
+/**
+ * An attempt belongs to the person who opened its page. When somebody else signs in, over it or in another tab, it leaves
+ * the screen at once; what was answered stays and is delivered. Needs a key of the purchase.
+ */
+export function OwnAttempt({ children }: { children: (ownerId: string) => ReactNode }) {
+  const { user } = useSession()
+  const [ownerId, setOwner] = useState(user?.id ?? null)
+  if (user === null) return <Loading fullPage />
+  if (ownerId === null) setOwner(user.id)
+  return ownerId === null || ownerId === user.id ? children(user.id) : <OtherPersonScreen />
+}
+
+function OtherPersonScreen() {
+  return (
+    <Column width="text">
+      <PageTitle>{sessionTexts.otherTitle}</PageTitle>
+      <Text>{sessionTexts.other}</Text>
+      <Text>{sessionTexts.otherAdvice}</Text>
+      <div>
+        <ButtonLink size="large" to={paths.purchases}>
+          {sessionTexts.toPurchases}
+        </ButtonLink>
+      </div>
+    </Column>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { examTexts } from '../../messages/exam.ts'
+import { paths } from '../../paths.ts'
+import { Actions } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import styles from './screen.module.css'
+
+/** Something is on its way; nothing is asked of the person. */
+export function WaitingScreen({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.waiting}>
+      <Mark size={88} busy />
+      <div role="status">
+        <PageTitle variant="subtitle1">{title}</PageTitle>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface OpeningUnansweredProps {
+  /** What is going on, in a sentence. */
+  children: string
+  onAskNow: () => void
+}
+
+/** On the screen that waits for an attempt: nobody has answered the call for it, what is done about that, and the way not to wait. */
+export function OpeningUnanswered({ children, onAskNow }: OpeningUnansweredProps) {
+  return (
+    <Notice
+      tone="warning"
+      title={examTexts.openingUnanswered}
+      actions={
+        <Actions>
+          <Button size="small" onClick={onAskNow}>
+            {examTexts.askNow}
+          </Button>
+          <ButtonLink size="small" variant="border" to={paths.purchases}>
+            {examTexts.backToPurchases}
+          </ButtonLink>
+        </Actions>
+      }
+    >
+      {children}
+    </Notice>
+  )
+}
