@@ -265,7 +265,12 @@ const figuresHoldMs = 10_000
 /** Says whether this process can do its work, to a balancer, and how it fares, to who watches: that at a port of its own. */
 function watchOver(app: FastifyInstance, services: Services): void {
   const { db, metrics, pools, config } = services
-  const figures = remembered(config.metrics?.everyMs ?? figuresHoldMs, () => readFigures(db))
+  const figures = remembered(config.metrics?.everyMs ?? figuresHoldMs, () =>
+    readFigures(db).catch((error: unknown) => {
+      app.log.error({ err: error }, 'the figures of the database could not be read')
+      throw error
+    }),
+  )
   const readiness = openReadiness(services, async () => (await figures()).lettersOldest)
   registerHealth(app, readiness)
   app.decorate('metricsAddress', null)

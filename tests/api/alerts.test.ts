@@ -153,8 +153,8 @@ describe('the alerts of deploy/alerts.yml', () => {
   })
 
   it('tell that nobody compares answers any more, that a grade does not come, and that gradings fail', async () => {
-    await run(`update answer_watch set through_at = now() - interval '1 day'`)
     await expectAlert('AnswerWatchBehind', async () => {
+      await run(`update answer_watch set through_at = now() - interval '1 day'`)
       await run(`update submissions set received_at = now() - interval '2 hours'`)
     })
     const exam = await startedExam(server)

@@ -24,8 +24,7 @@ const run = (text: string) => db().execute(sql.raw(text))
 const watchFromNow = () => run(`update answer_watch set through_at = now(), checked = 0`)
 /** Everything closed since `watchFromNow` was closed an hour ago. */
 const letItSettle = async () => {
-  await run(`update submissions set received_at = received_at - interval '1 hour'
-             where received_at > (select through_at from answer_watch)`)
+  await run(`update submissions set received_at = received_at - interval '1 hour'`)
   await run(`update answer_watch set through_at = through_at - interval '1 hour'`)
 }
 const checked = async () => Number((await run('select checked from answer_watch')).rows[0]!.checked)
@@ -46,7 +45,7 @@ async function closedExam() {
 
 describe('the watch over what was acknowledged and what was graded', () => {
   it('finds nothing in exams, trainings and practices that went as they should, whoever submitted them', async () => {
-    const exam = await closedExam()
+    await closedExam()
     const left = await startedExam(server)
     await left.save({ events: left.events.slice(0, 2) })
     await left.age({ deadlineAt: new Date(Date.now() - 90_000), lateUntil: new Date(Date.now() - 60_000) })
@@ -68,7 +67,6 @@ describe('the watch over what was acknowledged and what was graded', () => {
     expect(await watch()).toEqual([])
     expect(await checked()).toBeGreaterThanOrEqual(3)
     expect((await readFigures(db())).answerDifferences).toBe(0)
-    expect((await exam.result()).result_url).toBeDefined()
   })
 
   it('finds one acknowledged answer that was lost on the way to the grade, tells it once, and an operator closes it', async () => {

@@ -45,7 +45,7 @@ const winnersOfAttempt = prepared<StoredEvent>(
 const winnersOfMany = prepared<StoredEvent & { attempt_id: string }>(
   'winning_events_of_attempts',
   `select distinct on (e.attempt_id, e.question_id) e.attempt_id, ${eventColumns} from ${eventRows}
-   where e.attempt_id = any($1) and e.phase <> 'after_close' order by e.attempt_id, e.question_id, ${latestFirst}`,
+   where a.id = any($1) and e.phase <> 'after_close' order by e.attempt_id, e.question_id, ${latestFirst}`,
 )
 /** A statement of its own: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(

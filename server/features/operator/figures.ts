@@ -33,9 +33,9 @@ export interface Figures {
   jobs: Record<string, { waiting: number; oldest: number }>
 }
 
-const counted = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) some)`
+const counted = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) listed)`
 const age = (since: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) =>
-  sql`coalesce((select extract(epoch from now() - ${since})::float8 from (${rows} limit ${most}) some), 0)`
+  sql`coalesce((select extract(epoch from now() - ${since})::float8 from (${rows} limit ${most}) listed), 0)`
 
 // The queue gives a letter up within eight days (`job-queue.ts`); then its row is kept for 30.
 const unsentMails = sql`select created_at from mails
@@ -59,9 +59,9 @@ export async function readFigures(db: Database): Promise<Figures> {
         ${counted(unsentMails)} as "lettersUnsent",
         ${age(sql`min(created_at)`, unsentMails)} as "lettersOldest",
         ${counted(owedRefunds)} as "refundsOwed",
-        coalesce((select sum(amount)::float8 from (${owedRefunds} limit ${most}) some), 0) as "refundsOwedSum",
+        coalesce((select sum(amount)::float8 from (${owedRefunds} limit ${most}) listed), 0) as "refundsOwedSum",
         ${age(sql`min(recorded_at)`, owedRefunds)} as "refundsOldest",
-        (select count(*)::int from (${owedRefunds} limit ${most}) some where tries >= ${triesBeforeGivenUp}) as "refundsGivenUp",
+        (select count(*)::int from (${owedRefunds} limit ${most}) listed where tries >= ${triesBeforeGivenUp}) as "refundsGivenUp",
         ${counted(sql`select 1 from orders where status = 'pending'`)} as "ordersPending",
         ${counted(sql`select 1 from orders where held is not null`)} as "ordersHeld",
         ${counted(attemptsIn('open'))} as "attemptsOpen",
