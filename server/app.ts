@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -24,11 +25,13 @@ import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
+import { watchAnswers } from './features/exams/watch-answers.ts'
 import { registerFaq } from './features/faq/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
+import { readFigures } from './features/operator/figures.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
@@ -38,6 +41,10 @@ import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
 import { registerSite } from './features/site/routes.ts'
 import { every } from './jobs/every.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
+import { addGauges } from './metrics/gauges.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { remembered } from './metrics/remembered.ts'
+import { addressOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
 import { installBodyBudget } from './plugins/body-budget.ts'
@@ -45,13 +52,14 @@ import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
 import { readForwardedFor } from './plugins/forwarded-for.ts'
 import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
-import { registerHealth } from './plugins/health.ts'
+import { openReadiness, registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
 import { loggedError } from './plugins/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
+import { countRequests } from './plugins/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { smoothBegun } from './plugins/smooth-begun.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
@@ -80,6 +88,13 @@ const day = 86_400
 const reservedConnections = { max: usualLane.atOnce, waitMs: usualLane.timeoutMs }
 const lookupConnections = { max: 2 }
 const ordinaryConnections = { max: 12 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where metrics are told, once the process listens; null: nowhere. */
+    metricsAddress: string | null
+  }
+}
 
 /**
  * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
@@ -119,6 +134,7 @@ export async function buildApp(
   takeExamJobs(services)
   every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
   every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
+  every(app, 'what was graded against what was acknowledged', 30, () => watchAnswers(services))
   return { app, services }
 }
 
@@ -131,7 +147,10 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
   const reserved = connect(config.databaseUrl, { ...reservedConnections, statements })
   const lookups = connect(config.databaseUrl, { ...lookupConnections, statements })
   const secrets = deriveSecrets(config.authSecret)
-  const jobs = await startJobQueue(config.databaseUrl, app.log)
+  const metrics = createMetrics()
+  const jobs = await startJobQueue(config.databaseUrl, app.log, (queue, outcome) =>
+    metrics.jobs.inc({ queue, outcome }),
+  )
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
@@ -144,6 +163,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     config,
     db,
     pool,
+    pools: { ordinary: pool, reserved: reserved.pool, lookups: lookups.pool },
     reserved: reserved.db,
     lookups: lookups.db,
     secrets,
@@ -158,6 +178,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     ),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
+    metrics,
     afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
     publicOrigin,
@@ -171,10 +192,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('admission', createAdmission(services))
   app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
   readForwardedFor(app, services.config)
-  installErrors(app)
+  installErrors(app, services.metrics)
   installGracefulShutdown(app)
   installJsonBody(app)
   installAccessLog(app)
+  countRequests(app, services.metrics)
   await installSecurityHeaders(app, services.config)
   await app.register(cors, {
     origin: services.config.allowedOrigins,
@@ -216,7 +238,7 @@ const laneFor = (factor: number) => ({
 })
 
 function registerFeatures(app: FastifyInstance, services: Services): void {
-  registerHealth(app, services)
+  watchOver(app, services)
   registerAuth(app, services)
   registerExams(app, services)
   registerCertificates(app, services)
@@ -235,4 +257,43 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerFeedback(app, services)
   registerQuestionReports(app, services)
   registerMail(app, services)
+}
+
+/** Milliseconds for which figures hold where nobody asks for metrics: anybody may ask whether a process is ready. */
+const figuresHoldMs = 10_000
+
+/** Says whether this process can do its work, to a balancer, and how it fares, to who watches: that at a port of its own. */
+function watchOver(app: FastifyInstance, services: Services): void {
+  const { db, metrics, pools, config } = services
+  const figures = remembered(config.metrics?.everyMs ?? figuresHoldMs, () =>
+    readFigures(db).catch((error: unknown) => {
+      app.log.error({ err: error }, 'the figures of the database could not be read')
+      throw error
+    }),
+  )
+  const readiness = openReadiness(services, async () => (await figures()).lettersOldest)
+  registerHealth(app, readiness)
+  app.decorate('metricsAddress', null)
+  const { metrics: settings } = config
+  if (settings === null) return
+  const measure = addGauges(metrics.registry, {
+    lanes: {
+      reserved: () => app.reservedLane.load,
+      attempt: () => app.entrance.attempt.load,
+      other: () => app.entrance.other.load,
+    },
+    pools,
+    readFigures: figures,
+    readiness,
+    folders: settings.folders,
+  })
+  let server: Server | null = null
+  app.addHook('onReady', async () => {
+    server = await serveMetrics(settings, { registry: metrics.registry, measure, log: app.log })
+    app.metricsAddress = addressOf(server)
+  })
+  app.addHook('onClose', async () => {
+    server?.close()
+    server?.closeAllConnections()
+  })
 }

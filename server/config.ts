@@ -47,8 +47,20 @@ export interface Config {
   entrance: EntranceLimits
   /** Calls of one person, or with one ticket, and how they wait for one another. */
   turns: LineLimits
+  /** Where this process tells its metrics; null: nowhere. Never the public address. */
+  metrics: MetricsConfig | null
   /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
   limitFactor: number
+}
+
+export interface MetricsConfig {
+  host: string
+  /** A port of its own; 0 takes a free one. */
+  port: number
+  /** Folders whose disks are watched: that of the product, and where it is on this machine that of PostgreSQL. */
+  folders: string[]
+  /** Milliseconds. Whoever asks more often is told the same: it costs the database some statements. */
+  everyMs: number
 }
 
 export type PaymentConfig =

@@ -24,6 +24,11 @@ export class Line {
     return this.#running >= this.#limits.atOnce && this.#waiting.length >= this.#limits.waiting
   }
 
+  /** How many run, and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.length }
+  }
+
   get isEmpty(): boolean {
     return this.#running === 0
   }

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)
   await embedded?.announce(address)
-  printBanner({ address, config, demo, note: embedded?.note ?? null })
+  printBanner({ address, metrics: app.metricsAddress, config, demo, note: embedded?.note ?? null })
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {

@@ -47,8 +47,26 @@ describe('the environment of a demonstration', () => {
     [{ LATE_HOURS: '200' }, 'LATE_HOURS must be a whole number from 0 to 168'],
     [{ DATABASE_STATEMENTS: 'none' }, 'DATABASE_STATEMENTS must be named or unnamed'],
     [{ WORK_MODE: 'later' }, 'WORK_MODE must be auto, inline or job'],
+    [{ METRICS_PORT: 'many' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must not be PORT: metrics are not for the public'],
   ])('refuses %j in one line', (environment, line) => {
     expect(faultsOf(environment)).toEqual([line])
+  })
+})
+
+describe('metrics', () => {
+  it('are told nowhere unless a port is named, and then on loopback', () => {
+    expect(readEnvironment({}, '/project', local).metrics).toBeNull()
+    expect(readEnvironment({ METRICS_PORT: '9464' }, '/project', local).metrics).toMatchObject({
+      host: '127.0.0.1',
+      port: 9464,
+      folders: ['/project'],
+    })
+    const elsewhere = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7', METRICS_FOLDERS: '/srv/iq,/var/lib/postgresql' }
+    expect(readEnvironment(elsewhere, '/project', local).metrics).toMatchObject({
+      host: '10.0.0.7',
+      folders: ['/srv/iq', '/var/lib/postgresql'],
+    })
   })
 })
 

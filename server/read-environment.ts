@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config, PaymentConfig, Seller } from './config.ts'
+import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from './db/connect.ts'
 import { usualEntrance } from './entrance.ts'
 import { usualTurns } from './turns.ts'
@@ -62,6 +62,9 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     workMode: readWorkMode(environment.WORK_MODE, faults),
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
+    metrics: environment.METRICS_PORT
+      ? readMetrics(environment, number('METRICS_PORT', 0, 1, 65_535), projectRoot)
+      : null,
     entrance: usualEntrance,
     turns: usualTurns,
     limitFactor: 1,
@@ -91,11 +94,25 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   if (production && config.authSecret && config.authSecret.length < 32) {
     faults.push('AUTH_SECRET must have at least 32 characters')
   }
+  if (config.metrics !== null && config.metrics.port === config.port) {
+    faults.push('METRICS_PORT must not be PORT: metrics are not for the public')
+  }
   if (production && config.publicOrigin && !config.publicOrigin.startsWith('https://')) {
     faults.push('PUBLIC_ORIGIN must begin with https://')
   }
   if (faults.length > 0) throw new EnvironmentFault(faults.join('\n'))
   return config
+}
+
+/** Loopback by default: who reads metrics from another machine names an address that the public does not reach. */
+function readMetrics(environment: Environment, port: number, projectRoot: string): MetricsConfig {
+  const folders = (environment.METRICS_FOLDERS ?? '').split(',').filter(Boolean)
+  return {
+    host: environment.METRICS_HOST ?? '127.0.0.1',
+    port,
+    folders: folders.length > 0 ? folders : [projectRoot],
+    everyMs: 10_000,
+  }
 }
 
 function readApiOrigin(url: string | undefined, faults: string[]): Pick<Config, 'apiOrigin'> {

@@ -32,6 +32,11 @@ export class ReservedLane {
     this.#limits = limits
   }
 
+  /** How many run, and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waitingInAll }
+  }
+
   /** Runs `work` when it is its turn. Throws 503 `overloaded` with Retry-After where too many wait, or the wait has been too long. */
   async run<T>(address: string, work: () => Promise<T>): Promise<T> {
     await this.#enter(address)

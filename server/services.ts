@@ -7,6 +7,7 @@ import type { TicketOwners } from './features/exams/ticket-owners.ts'
 import type { CredentialSigner } from './credentials/credential-signer.ts'
 import type { Database, Queries } from './db/connect.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { ReceiptSigner } from './receipts/receipt-signer.ts'
 import type { Limiter } from './rate-limits.ts'
 import type { Secrets } from './secrets.ts'
@@ -18,6 +19,8 @@ export interface Services {
   config: Config
   db: Database
   pool: pg.Pool
+  /** All pools of this process, by what they are for: to be measured. */
+  pools: Record<'ordinary' | 'reserved' | 'lookups', pg.Pool>
   /** Connections besides, for those who have begun (`onReserved`). */
   reserved: Database
   /** Connections besides, on which a caller of those is looked up before being let onto them (`admission.ts`). */
@@ -35,6 +38,8 @@ export interface Services {
   ticketOwners: TicketOwners
   limit: Limiter
   log: FastifyBaseLogger
+  /** What this process counts. */
+  metrics: Metrics
   /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
   afterGrading: ((tx: Queries, attempt: Pick<Attempt, 'userId' | 'mode'>) => Promise<void>)[]
   /** A feature above accounts that keeps something nameless of a person who is erased, before that and in its transaction. */

@@ -6,7 +6,9 @@ const repository = path.resolve(import.meta.dirname, '..')
 
 /** Which feature of the server each table belongs to; `db` where none does. */
 const ownerOf: Record<string, string> = {
+  answer_differences: 'exams',
   answer_events: 'exams',
+  answer_watch: 'exams',
   attempts: 'exams',
   built_assets: 'db',
   bundle_tests: 'catalog',

@@ -7,6 +7,7 @@ import { findProjectRoot } from '../project-root.ts'
 import type { Command, CommandOutput } from './command.ts'
 import { attempt } from './commands/attempt.ts'
 import { block, unblock } from './commands/block.ts'
+import { differences } from './commands/differences.ts'
 import { extraTime } from './commands/extra-time.ts'
 import { find } from './commands/find.ts'
 import { history } from './commands/history.ts'
@@ -23,6 +24,7 @@ import { callOn, type Given, readCall } from './read-call.ts'
 
 const commands: Record<string, Command> = {
   owed,
+  differences,
   refund,
   reconcile,
   find,

@@ -71,6 +71,19 @@ export async function laterReleaseOf(
   }
 }
 
+/** How a database stands to this release: it lacks migrations, has all of them, or more. */
+export type Migrations = 'behind' | 'current' | 'later'
+
+/** Tells whether a database still has all migrations of this release: a copy that was put back under a running process has not. */
+export function openMigrationCheck(projectRoot: string): (queries: Pick<pg.Pool, 'query'>) => Promise<Migrations> {
+  const known = readMigrations(projectRoot)
+  return async (queries) => {
+    const ran = await readHistory(queries)
+    if (known.some(({ when }) => !ran.has(when))) return 'behind'
+    return ran.size > known.length ? 'later' : 'current'
+  }
+}
+
 type Migration = { name: string; when: number } & Pick<MigrationMeta, 'sql' | 'hash'>
 
 /** In the order in which they run. */

@@ -5,6 +5,16 @@ import { loggedError } from '../plugins/logged-error.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
+/** How a try of a job ended. `given_up`: it was the last one. */
+export type JobOutcome = 'done' | 'failed' | 'given_up'
+
+/** Hears how a loop fares. */
+export interface JobWatcher {
+  /** It has looked into its queue, or has jobs in hand. */
+  isWorking(): void
+  ended(outcome: JobOutcome): void
+}
+
 /** What a job does. `timeIsUp` is aborted while the job is still its own: what it has begun elsewhere ends then. */
 export type JobHandler<Data> = (data: Data, timeIsUp: AbortSignal) => Promise<void>
 
@@ -26,7 +36,7 @@ export async function consumeJobs(
   boss: PgBoss,
   name: string,
   handle: JobHandler<unknown>,
-  log: JobLog,
+  { log, watcher }: { log: JobLog; watcher: JobWatcher },
   isOver: AbortSignal,
   mostAtOnce: number,
 ): Promise<void> {
@@ -34,7 +44,9 @@ export async function consumeJobs(
   let hasFailed = false
   const take = async (job: PgBoss.JobWithMetadata<unknown>) => {
     try {
-      if (!(await doJob(boss, name, job, handle, log))) hasFailed = true
+      const outcome = await doJob(boss, name, job, handle, log)
+      watcher.ended(outcome)
+      if (outcome !== 'done') hasFailed = true
     } catch (error) {
       hasFailed = true
       logQueueFailure(log, error as Error)
@@ -43,36 +55,53 @@ export async function consumeJobs(
   while (!isOver.aborted) {
     hasFailed = false
     const free = mostAtOnce - inHand.size
-    const jobs = await boss.fetch<unknown>(name, { batchSize: free, includeMetadata: true }).catch((error: Error) => {
-      logQueueFailure(log, error)
-      return []
-    })
+    const fetched = await boss
+      .fetch<unknown>(name, { batchSize: free, includeMetadata: true })
+      .catch((error: Error) => {
+        logQueueFailure(log, error)
+        return null
+      })
+    if (fetched !== null) watcher.isWorking()
+    const jobs = fetched ?? []
     for (const job of jobs) {
       const done: Promise<void> = take(job).finally(() => inHand.delete(done))
       inHand.add(done)
     }
     // One place for the next job at least; where all places were taken there may be more waiting.
-    if (inHand.size === mostAtOnce) await Promise.race(inHand)
+    if (inHand.size === mostAtOnce) await raceWhileWorking(inHand, watcher)
     if (jobs.length < free || hasFailed) await pause(idlePause, null, { signal: isOver }).catch(() => null)
   }
   await Promise.all(inHand)
 }
 
-/** Whether it was done. A handler that fails gives its job back to the queue, to be tried again later. */
+/** Milliseconds. A job may take minutes; its loop is no silent one meanwhile. */
+const stillWorkingMs = 5_000
+
+async function raceWhileWorking(inHand: ReadonlySet<Promise<void>>, watcher: JobWatcher): Promise<void> {
+  const telling = setInterval(() => watcher.isWorking(), stillWorkingMs)
+  try {
+    await Promise.race(inHand)
+  } finally {
+    clearInterval(telling)
+  }
+}
+
+/** How it ended. A handler that fails gives its job back to the queue, to be tried again later. */
 async function doJob(
   boss: PgBoss,
   name: string,
   job: PgBoss.JobWithMetadata<unknown>,
   handle: JobHandler<unknown>,
   log: JobLog,
-): Promise<boolean> {
+): Promise<JobOutcome> {
   const failure = await failureOf((timeIsUp) => handle(job.data, timeIsUp), job.expireInSeconds)
   if (failure !== null) logFailedTry(log, job, failure)
   if (failure === null) await boss.complete(name, job.id)
   // As the log keeps it: the job is kept for days, also when the person whose address the failure names is erased.
   else await boss.fail(name, job.id, loggedError(failure))
   // What has failed just now would be the next one again: its tries would be gone in a moment.
-  return failure === null
+  if (failure === null) return 'done'
+  return job.retryCount < job.retryLimit ? 'failed' : 'given_up'
 }
 
 /** What the queue itself could not do: a connection broke, its tables cannot be reached. */

@@ -5,7 +5,7 @@ import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
 import { startStep } from '../db/start-step.ts'
-import { consumeJobs, type JobHandler, type JobLog, logQueueFailure } from './consume-jobs.ts'
+import { consumeJobs, type JobHandler, type JobLog, type JobOutcome, logQueueFailure } from './consume-jobs.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
 export interface JobKinds {
@@ -20,7 +20,7 @@ export interface JobKinds {
 }
 export type JobName = keyof JobKinds
 
-const jobNames: readonly JobName[] = [
+export const jobNames: readonly JobName[] = [
   'build-paper',
   'grade-attempt',
   'answer-letter-request',
@@ -56,6 +56,8 @@ export interface JobQueue {
   holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
   /** Takes jobs of one kind until `stop`, one at a time, or so many side by side in this process. */
   work<Name extends JobName>(name: Name, handler: JobHandler<JobKinds[Name]>, mostAtOnce?: number): void
+  /** Whether every loop of this process takes jobs: it has looked into its queue lately, or has one in hand. */
+  isAlive(): boolean
   /** Takes nothing new; what is under way goes on. */
   rest(): void
   stop(): Promise<void>
@@ -74,14 +76,25 @@ const maintenanceSeconds = 2
 const keptAfterwards = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 43_200 }
 /** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
 const tablesLock = 7_201_944_026
+/** A loop looks into an empty queue twice a second; one that has not for so long cannot. Milliseconds. */
+const silentForMs = 30_000
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
 const stopTimeoutMs = 5_000
 
-/** Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. */
-export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<JobQueue> {
+/**
+ * Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. `count` is told
+ * how each try of a job ended.
+ */
+export async function startJobQueue(
+  databaseUrl: string,
+  log: JobLog,
+  count: (name: JobName, outcome: JobOutcome) => void = () => undefined,
+): Promise<JobQueue> {
   const boss = await startStep(log, 'the job queue', () => startBoss(databaseUrl, log))
   const over = new AbortController()
   const loops: Promise<void>[] = []
+  /** When each loop was last known to work, by the process's own clock. */
+  const heard = new Map<JobName, number>()
 
   return {
     async add(queries, name, data, delaySeconds = 0) {
@@ -101,7 +114,16 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     },
     work(name, handler, mostAtOnce = 1) {
       const handle: JobHandler<unknown> = (data, timeIsUp) => handler(data as JobKinds[typeof name], timeIsUp)
-      loops.push(consumeJobs(boss, name, handle, log, over.signal, mostAtOnce))
+      const watcher = {
+        isWorking: () => void heard.set(name, performance.now()),
+        ended: (outcome: JobOutcome) => count(name, outcome),
+      }
+      watcher.isWorking()
+      loops.push(consumeJobs(boss, name, handle, { log, watcher }, over.signal, mostAtOnce))
+    },
+    isAlive() {
+      const silentSince = performance.now() - silentForMs
+      return !over.signal.aborted && [...heard.values()].every((at) => at > silentSince)
     },
     rest: () => over.abort(),
     async stop() {

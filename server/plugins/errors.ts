@@ -5,6 +5,8 @@ import { isAway } from '../db/is-away.ts'
 import { sqlStateOf } from '../db/sql-state.ts'
 import { UnreadableRow } from '../db/unreadable-row.ts'
 import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
+import { troubleOf } from '../metrics/database-trouble.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { logRefusal } from './access-log.ts'
 import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
@@ -17,9 +19,12 @@ declare module 'fastify' {
 }
 
 /** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and answered without its details. */
-export function installErrors(app: FastifyInstance): void {
+export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasHungUp(request) ? badJson() : asFailure(error)
+    metrics.failures.inc({ code: failure.code })
+    const trouble = troubleOf(error)
+    if (trouble !== null) metrics.databaseTrouble.inc({ trouble })
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
     else logRefusal(request, failure)
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)

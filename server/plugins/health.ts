@@ -1,17 +1,61 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { type Migrations, openMigrationCheck } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
+import { remembered } from '../metrics/remembered.ts'
 
-/** /healthz: the process answers. /readyz: it can do its work, which is to reach the database. */
-export function registerHealth(app: FastifyInstance, { db }: Services): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async () => {
-    try {
-      await db.execute(sql`select 1`)
-      return { status: 'ready' }
-    } catch {
-      throw new Failure(503, 'overloaded', 'База даних недоступна.', { retryAfterSeconds: 5 })
+/** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
+export interface Readiness {
+  database: boolean
+  migrations?: boolean
+  queue?: boolean
+  /** Letters leave. Without them the site works on: they wait, and are sent afterwards. */
+  mail?: boolean
+}
+
+/** Seconds that a letter may wait before mail counts as failing. */
+const lettersWaitSeconds = 600
+/** Milliseconds for which an answer holds: anybody may ask. */
+const rememberedMs = 1_000
+
+/** How this process stands. Never rejects. */
+export function openReadiness(
+  { pool, jobs, config }: Pick<Services, 'pool' | 'jobs' | 'config'>,
+  lettersOldest: () => Promise<number>,
+): () => Promise<Readiness> {
+  const howMigrated = openMigrationCheck(config.projectRoot)
+  return remembered(rememberedMs, async () => {
+    const migrations: Migrations | null = await howMigrated(pool).catch(() => null)
+    if (migrations === null) return { database: false }
+    const oldest = await lettersOldest().catch(() => null)
+    return {
+      database: true,
+      // A database of a later release serves the process that runs, until it is started anew.
+      migrations: migrations !== 'behind',
+      queue: jobs.isAlive(),
+      ...(oldest !== null && { mail: oldest < lettersWaitSeconds }),
     }
   })
+}
+
+/**
+ * /healthz: the process answers. /readyz: it can do its work: it reaches a database that has all its migrations, and its jobs are
+ * taken. Mail that fails makes it `degraded` and no less ready: another process would reach the same mail server.
+ */
+export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const parts = await readiness()
+    const reason = reasonNotReady(parts)
+    if (reason !== null) throw new Failure(503, 'overloaded', reason, { retryAfterSeconds: 5 })
+    return { status: parts.mail === false ? 'degraded' : 'ready', ...parts }
+  })
+}
+
+function reasonNotReady({ database, migrations, queue }: Readiness): string | null {
+  if (!database) return 'База даних недоступна.'
+  if (migrations !== true) return 'У базі даних бракує міграцій цього випуску.'
+  if (queue !== true) return 'Черга завдань стоїть.'
+  return null
 }

@@ -37,6 +37,8 @@ const bounded = new Set([
   // Two hours' worth of counters, found by their key at each hit; read whole by the sweep and by the erasure of an account.
   // An index on their time would be written at each hit.
   'public.rate_counters',
+  // One row.
+  'public.answer_watch',
 ])
 /** Partial indexes that hold what is under way and nothing older: a sweep may read all of one. */
 const workInHand = new Set([
@@ -47,6 +49,7 @@ const workInHand = new Set([
   'users_to_erase',
   'question_reports_open',
   'attempts_owed_a_grade',
+  'answer_differences_open',
 ])
 
 let server: TestServer
@@ -62,7 +65,8 @@ beforeAll(async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval')
   sent = noteStatements()
   pushService = await startMockPushService()
-  server = await startTestServer({ workMode: 'auto', pushPolicy: loopbackPolicy })
+  const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
+  server = await startTestServer({ workMode: 'auto', pushPolicy: loopbackPolicy, metrics })
   rounds = intervals.mock.calls.filter(([, every]) => every! >= 30_000).map(([round]) => round as () => void)
   intervals.mockRestore()
   client = new pg.Client({ connectionString: server.config.databaseUrl })
@@ -289,6 +293,7 @@ async function goRound(): Promise<void> {
 
 /** What operators do for a person who bought this and took this exam. */
 async function helpOut(commands: ReadonlyMap<string, Command>, email: string, purchaseId: string, attemptId: string) {
+  await run(`insert into answer_differences values ($1, '{grade}', '{}') on conflict do nothing`, [attemptId])
   const why = ['--reason', 'лист до підтримки']
   const calls: [string, string[]][] = [
     ['find', [email]],
@@ -308,6 +313,8 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
     ['unblock', [email, ...why]],
     ['refund', [purchaseId, '--against-the-rule', '--wait', '0', ...why]],
     ['owed', []],
+    ['differences', []],
+    ['differences', [attemptId, '--close', ...why]],
     ['reconcile', [purchaseId, ...why]],
     ['reconcile', ['--days', '7', ...why]],
     ['history', []],
@@ -346,6 +353,10 @@ async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   await run(`update attempts set state = 'open', late_until = now() where is_open and mode = 'exam'`)
   await run(`update orders set ask_at = now() where ask_at is not null`)
   await run(`update refunds set next_try_at = now(), returned_at = null`)
+  await run(`update submissions set received_at = received_at - interval '1 hour'`)
+  await run(`update answer_watch set through_at = now() - interval '61 minutes'`)
+  expect((await fetch(server.app.metricsAddress!)).status).toBe(200)
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 }
 
 /** A grading that fails leaves the attempt to its job. */

@@ -79,6 +79,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     workMode: 'auto',
     lateHours: 24,
     retireWorker: false,
+    metrics: null,
     mail: { kind: 'files', folder: mailFolder },
     payment: { provider: 'sandbox', secret: 'a secret of the sandbox' },
     seller: {

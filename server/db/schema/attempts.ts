@@ -184,7 +184,9 @@ export const submissions = pgTable(
     receivedAt: moment('received_at').notNull().defaultNow(),
     packed: bytea('packed'),
   },
-  ({ answers, receipt, replyBytes, packed }) => [
+  ({ attemptId, answers, receipt, replyBytes, receivedAt, packed }) => [
+    // In the order in which they came: the watch goes along it (`watch-answers.ts`).
+    index('submissions_received').on(receivedAt, attemptId),
     check(
       'submissions_one_form',
       sql`num_nonnulls(${answers}, ${receipt}, ${replyBytes}) = case when ${packed} is null then 3 else 0 end`,

@@ -42,6 +42,11 @@ const winnersOfAttempt = prepared<StoredEvent>(
   `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
    where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${latestFirst}`,
 )
+const winnersOfMany = prepared<StoredEvent & { attempt_id: string }>(
+  'winning_events_of_attempts',
+  `select distinct on (e.attempt_id, e.question_id) e.attempt_id, ${eventColumns} from ${eventRows}
+   where a.id = any($1) and e.phase <> 'after_close' order by e.attempt_id, e.question_id, ${latestFirst}`,
+)
 /** A statement of its own: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(
   'winning_events_of_questions',
@@ -61,6 +66,19 @@ export const isUnanswered = ({ firstDevice, hasOtherDevices }: Attempt) => first
 /** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
 export function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
   return winnersOfAttempt(queries, attemptId)
+}
+
+/**
+ * The same of several attempts, in PostgreSQL's words for the rule alone: for the watch, which must not believe the code that
+ * graded them.
+ */
+export async function winningEventsOfMany(
+  queries: Queries,
+  attemptIds: readonly string[],
+): Promise<Map<string, StoredEvent[]>> {
+  const found = new Map<string, StoredEvent[]>(attemptIds.map((id) => [id, []]))
+  for (const row of await winnersOfMany(queries, attemptIds)) found.get(row.attempt_id)!.push(row)
+  return found
 }
 
 /** Which of them count: those that came before the attempt was closed. */

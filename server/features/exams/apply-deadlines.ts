@@ -43,6 +43,7 @@ async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt):
     return await tx.transaction((savepoint) => gradeLater(services, savepoint, attempt, submission!))
   } catch (error) {
     if (isAway(error)) throw error
+    services.metrics.gradings.inc({ outcome: 'failed' })
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return failAttempt(tx, attempt, 'results_expired')
   }

@@ -86,6 +86,7 @@ export async function closeAttempt(
     graded === null
       ? z.encode(Accepted, { status: 'processing_started', attempt_id: attempt.id, receipt })
       : z.encode(GradedSubmission, { ...graded, acceptance: receipt })
+  services.metrics.closings.inc({ by: closing.by })
   const ended: Attempt = graded === null ? closed : { ...closed, state: 'graded' }
   const replyBytes = JSON.stringify(reply)
   const end = closing.isLast === true ? close.last : close

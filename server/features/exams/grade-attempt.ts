@@ -108,8 +108,11 @@ export async function tryToGrade(
   standing: Standing,
 ): Promise<Result | null> {
   try {
-    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, standing))
+    const result = await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, standing))
+    services.metrics.gradings.inc({ outcome: 'graded' })
+    return result
   } catch (error) {
+    services.metrics.gradings.inc({ outcome: 'failed' })
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return null
   }
@@ -118,6 +121,7 @@ export async function tryToGrade(
 /** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
 export async function gradeLater(services: Services, tx: Queries, attempt: Attempt, ending: Ending): Promise<Attempt> {
   await writeGrade(services, tx, attempt, ending, await readStanding(tx, attempt))
+  services.metrics.gradings.inc({ outcome: 'graded' })
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
   return { ...attempt, state: 'graded' }
 }

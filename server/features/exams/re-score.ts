@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Receipt, Result } from '#contract/result.ts'
+import type { Result } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { results } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -12,7 +12,7 @@ import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
-import { gradedReceipt } from './graded-receipt.ts'
+import { countsLate, gradedReceipt } from './graded-receipt.ts'
 import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
 import { findSubmission } from './submission-store.ts'
@@ -98,8 +98,8 @@ export async function gradeAgain(
 
   const standing = await readStanding(tx, attempt)
   const { stored } = standing
-  const countsLate = includeLate ?? countedLate(before!.receipt)
-  const counted = countsLate ? stored : countedOf(stored)
+  const includesLate = includeLate ?? countsLate(before!.receipt)
+  const counted = includesLate ? stored : countedOf(stored)
   const winners = winnersOf(counted)
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
   const content = {
@@ -116,17 +116,16 @@ export async function gradeAgain(
     reason,
     author,
     receipt: await receipts.sign(
-      gradedReceipt(attempt.id, content, await databaseNow(tx), { version, reason, author, include_late: countsLate }),
+      gradedReceipt(attempt.id, content, await databaseNow(tx), {
+        version,
+        reason,
+        author,
+        include_late: includesLate,
+      }),
     ),
   })
   await notifyOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
   return { version, before: scoreOf(before!), after: scoreOf(content) }
-}
-
-/** Whether a version that this receipt is of counted what came after the close. */
-function countedLate(receipt: string): boolean {
-  const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
-  return (JSON.parse(payload) as Partial<Receipt>).include_late === true
 }
 
 const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })

@@ -51,7 +51,7 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
  * sent: the queue tries again, ever more rarely.
  */
 async function deliverMail(
-  { db, config, log }: Services,
+  { db, config, log, metrics: { letters } }: Services,
   send: Send,
   mailId: string,
   timeIsUp: AbortSignal,
@@ -64,6 +64,7 @@ async function deliverMail(
   if (row === undefined || row.mail.sentAt !== null || row.mail.textBody === '') return
   const { mail } = row
   if (row.isTooLate) {
+    letters.inc({ outcome: 'too_late' })
     log.error({ mailId }, 'a letter could not be sent while it was of use')
     await db.update(mails).set({ textBody: '' }).where(eq(mails.id, mailId))
     return
@@ -79,17 +80,20 @@ async function deliverMail(
     // That it was cut short says less than why.
     const error: unknown = timeIsUp.aborted ? timeIsUp.reason : caught
     if (isRefusedForGood(error)) {
+      letters.inc({ outcome: 'refused' })
       log.warn({ mailId, err: error }, 'a letter is refused for good')
       const lastError = `refused for good: ${String(error)}`
       await db.update(mails).set({ tries, lastError, textBody: '' }).where(eq(mails.id, mailId))
       return
     }
+    letters.inc({ outcome: 'failed' })
     await db
       .update(mails)
       .set({ tries, lastError: String(error) })
       .where(eq(mails.id, mailId))
     throw error
   }
+  letters.inc({ outcome: 'sent' })
   // A sent letter's links must not stay in the database: its text goes.
   await db.update(mails).set({ tries, lastError: null, sentAt: new Date(), textBody: '' }).where(eq(mails.id, mailId))
 }

@@ -10,6 +10,7 @@ import { recordPayment } from './record-payment.ts'
  * that the event is written down; 400 that it is not ours to take; 503 asks the provider to come again.
  */
 export function registerPaymentCallback(app: FastifyInstance, services: Services, provider: PaymentProvider): void {
+  const { callbacks: counted } = services.metrics
   app.register(async (callbacks) => {
     installRawForms(callbacks)
     callbacks.post<{ Body: Buffer | undefined }>(
@@ -19,6 +20,7 @@ export function registerPaymentCallback(app: FastifyInstance, services: Services
         try {
           const event = await provider.readCallback(body ?? Buffer.alloc(0), headers)
           const recorded = await recordPayment(services, provider.name, event)
+          counted.inc({ outcome: recorded === 'recorded' ? 'recorded' : 'fits_no_order' })
           if (recorded !== 'recorded') {
             log.warn({ recorded }, 'a signed payment callback fits no order')
             throw rejected()
@@ -26,10 +28,12 @@ export function registerPaymentCallback(app: FastifyInstance, services: Services
           return { status: 'accepted' }
         } catch (error) {
           if (error instanceof PaymentForged) {
+            counted.inc({ outcome: 'forged' })
             log.warn({ reason: error.message }, 'a payment callback was refused')
             throw rejected()
           }
           if (error instanceof PaymentUnavailable) {
+            counted.inc({ outcome: 'not_verified' })
             log.error({ err: error }, 'a payment callback could not be verified')
             throw new Failure(503, 'overloaded', 'Повідомлення про оплату зараз не можна перевірити.', {
               retryAfterSeconds: 30,

@@ -28,7 +28,7 @@ type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 export async function sendPush(services: Services, pushId: string, patience: Patience): Promise<void> {
   const due = await findDue(services, pushId)
   if (due === null) return
-  const { db, log, jobs } = services
+  const { db, log, jobs, metrics } = services
   if (due.push.tries >= mostTries) return settle(services, due.push)
   const host = URL.canParse(due.subscription.endpoint) ? new URL(due.subscription.endpoint).host : ''
   const to = { userId: due.subscription.userId, host }
@@ -43,6 +43,7 @@ export async function sendPush(services: Services, pushId: string, patience: Pat
       if (error instanceof Unreachable) return error
       throw error
     })
+  metrics.pushes.inc({ outcome: outcomeOf(reply) })
   if (reply instanceof Unreachable) {
     if (due.push.tries + 1 < mostTriesUnreached)
       return jobs.add(db, 'send-push', { push_id: pushId }, patience.waitFor(to))
@@ -65,6 +66,13 @@ export async function sendPush(services: Services, pushId: string, patience: Pat
   // Redirects, and what it holds against the message or against us: another try would hear the same.
   log.warn({ host, status }, 'a push message was refused')
   await settle(services, due.push)
+}
+
+function outcomeOf(reply: PushReply | 'forbidden' | Unreachable) {
+  if (reply instanceof Unreachable) return 'unreached'
+  if (reply === 'forbidden' || reply.status === 404 || reply.status === 410) return 'gone'
+  if (reply.status >= 200 && reply.status < 300) return 'delivered'
+  return reply.status === 429 || reply.status >= 500 ? 'failed' : 'refused'
 }
 
 async function findDue({ db, pushKey }: Services, pushId: string) {

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/connect.ts'
+import { jobNames } from '../../jobs/job-queue.ts'
+import { triesBeforeGivenUp } from '../purchases/send-refund.ts'
+
+/** Each figure stops counting here: what is beyond it is an alert already, and costs no more to ask. */
+const most = 10_000
+/** Milliseconds. A figure that takes longer is none. */
+const timeLimitMs = 2_000
+
+/** How the whole product stands, whichever process asks: what an operator is woken for. Ages are in seconds; 0 where there is nothing. */
+export interface Figures {
+  lettersUnsent: number
+  /** Of the letter that has waited longest of those that are still tried. */
+  lettersOldest: number
+  refundsOwed: number
+  /** In kopiykas, or the hundredth part of what other currencies are named. */
+  refundsOwedSum: number
+  refundsOldest: number
+  refundsGivenUp: number
+  ordersPending: number
+  ordersHeld: number
+  attemptsOpen: number
+  papersOldest: number
+  gradesWaiting: number
+  gradesOldest: number
+  /** Exams that were given back because nothing could grade them, and that are still tried. */
+  gradesOwed: number
+  answerDifferences: number
+  /** Of the oldest closing that the watch has not looked at, beyond the time that it lets pass. */
+  answerWatchBehind: number
+  /** By queue: those whose time has come, and how long the first of them has waited for somebody to take it. */
+  jobs: Record<string, { waiting: number; oldest: number }>
+}
+
+const counted = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) listed)`
+const age = (since: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) =>
+  sql`coalesce((select extract(epoch from now() - ${since})::float8 from (${rows} limit ${most}) listed), 0)`
+
+// The queue gives a letter up within eight days (`job-queue.ts`); then its row is kept for 30.
+const unsentMails = sql`select created_at from mails
+  where sent_at is null and text_body <> '' and created_at > now() - interval '9 days' order by created_at`
+const owedRefunds = sql`select tries, amount, recorded_at from refunds join ledger using (id)
+  where returned_at is null order by next_try_at`
+const attemptsIn = (state: string) => sql`select created_at, processing_since from attempts where state = ${state}`
+const owedGrades = sql`select 1 from attempts
+  where state = 'failed' and failure in ('results_expired', 'results_failed')`
+const closingBehind = sql`select received_at from submissions
+  where (received_at, attempt_id) > (select through_at, through_attempt from answer_watch) order by received_at, attempt_id limit 1`
+
+/**
+ * Reads all figures at one moment, each by an index and within a limit. Throws what the database throws, and where it takes too long.
+ */
+export async function readFigures(db: Database): Promise<Figures> {
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = ${timeLimitMs}`))
+      const { rows } = await tx.execute<Omit<Figures, 'jobs'>>(sql`select
+        ${counted(unsentMails)} as "lettersUnsent",
+        ${age(sql`min(created_at)`, unsentMails)} as "lettersOldest",
+        ${counted(owedRefunds)} as "refundsOwed",
+        coalesce((select sum(amount)::float8 from (${owedRefunds} limit ${most}) listed), 0) as "refundsOwedSum",
+        ${age(sql`min(recorded_at)`, owedRefunds)} as "refundsOldest",
+        (select count(*)::int from (${owedRefunds} limit ${most}) listed where tries >= ${triesBeforeGivenUp}) as "refundsGivenUp",
+        ${counted(sql`select 1 from orders where status = 'pending'`)} as "ordersPending",
+        ${counted(sql`select 1 from orders where held is not null`)} as "ordersHeld",
+        ${counted(attemptsIn('open'))} as "attemptsOpen",
+        ${age(sql`min(created_at)`, attemptsIn('building'))} as "papersOldest",
+        ${counted(attemptsIn('submitted'))} as "gradesWaiting",
+        ${age(sql`min(processing_since)`, attemptsIn('submitted'))} as "gradesOldest",
+        ${counted(owedGrades)} as "gradesOwed",
+        ${counted(sql`select 1 from answer_differences where closed_at is null`)} as "answerDifferences",
+        coalesce((select extract(epoch from now() - received_at)::float8 from (${closingBehind}) first), 0) as "answerWatchBehind"`)
+      const queues = sql.join(
+        jobNames.map((name) => sql`(${name})`),
+        sql`, `,
+      )
+      const jobs = await tx.execute<{ queue: string; waiting: number; oldest: number }>(sql`
+        select queue, count(start_after)::int as waiting,
+          coalesce(extract(epoch from now() - min(start_after))::float8, 0) as oldest
+        from (values ${queues}) queues (queue) left join lateral (
+          select start_after from pgboss.job
+          where name = queue and state < 'active' and start_after <= now() order by start_after limit ${most}) due on true
+        group by queue`)
+      const byQueue = jobs.rows.map(({ queue, waiting, oldest }) => [queue, { waiting, oldest }] as const)
+      return { ...rows[0]!, jobs: Object.fromEntries(byQueue) }
+    },
+    { accessMode: 'read only' },
+  )
+}

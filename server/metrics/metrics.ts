@@ -1,0 +1,89 @@
+import {
+  collectDefaultMetrics,
+  Counter,
+  type CounterConfiguration,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client'
+import { errorCodes } from '#contract/error.ts'
+import type { JobOutcome } from '../jobs/consume-jobs.ts'
+import { jobNames } from '../jobs/job-queue.ts'
+import { troubles } from './database-trouble.ts'
+
+const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
+/** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */
+const letterOutcomes = ['sent', 'failed', 'refused', 'too_late'] as const
+const pushOutcomes = ['delivered', 'unreached', 'failed', 'refused', 'gone'] as const
+const callbackOutcomes = ['recorded', 'fits_no_order', 'forged', 'not_verified'] as const
+const gradingOutcomes = ['graded', 'failed'] as const
+
+/** Below the 15 s after which clients give a call up. Seconds. */
+const durationBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * What this process counts while it works, in memory. No label takes what a stranger chooses: routes go by their pattern, codes
+ * and outcomes are closed lists, which begin at 0 so that a first time is a rise. What a transaction counts that is then taken
+ * back, or run again, stays counted: a rise says that something went on, the database how much there is of it (`gauges.ts`).
+ */
+export function createMetrics() {
+  const openMetrics = new Registry<OpenMetricsContentType>()
+  openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  // The library's types know metrics of its other format only.
+  const registry = openMetrics as unknown as Registry
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  function counter<Label extends string>(
+    name: string,
+    help: string,
+    label: Label,
+    values: readonly string[],
+  ): Counter<Label> {
+    const made = new Counter({ name, help, labelNames: [label], registers } as CounterConfiguration<Label>)
+    for (const value of values) made.inc({ [label]: value } as Record<Label, string>, 0)
+    return made
+  }
+
+  const jobs = new Counter({
+    name: 'iq_jobs_total',
+    help: 'Tries of jobs in this process, by how they ended.',
+    labelNames: ['queue', 'outcome'] as const,
+    registers,
+  })
+  for (const queue of jobNames) for (const outcome of jobOutcomes) jobs.inc({ queue, outcome }, 0)
+
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'iq_http_request_duration_seconds',
+      help: 'Answered requests, by the pattern of their route and the class of their status.',
+      labelNames: ['route', 'method', 'status'] as const,
+      buckets: durationBuckets,
+      registers,
+    }),
+    failures: counter('iq_failures_total', 'Refused and failed calls, by their code.', 'code', errorCodes),
+    databaseTrouble: counter(
+      'iq_database_trouble_total',
+      'Statements that PostgreSQL could not carry out for want of something.',
+      'trouble',
+      [...new Set(Object.values(troubles))],
+    ),
+    jobs,
+    letters: counter('iq_letters_total', 'Tries to send a letter.', 'outcome', letterOutcomes),
+    pushes: counter('iq_pushes_total', 'Tries to tell a closed browser something.', 'outcome', pushOutcomes),
+    callbacks: counter('iq_payment_callbacks_total', 'What payment providers reported.', 'outcome', callbackOutcomes),
+    closings: counter('iq_attempts_closed_total', 'Attempts closed, by who closed them.', 'by', [
+      'person',
+      'unattended',
+    ]),
+    gradings: counter('iq_gradings_total', 'Gradings, by how they ended.', 'outcome', gradingOutcomes),
+    checkedClosings: new Counter({
+      name: 'iq_closings_checked_total',
+      help: 'Closed attempts whose grade this process has compared with what was acknowledged.',
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it, vi } from 'vitest'
+import { remembered } from './remembered.ts'
+
+it('asks once for all who want to know within its time, and never beside itself', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const ends: ((figure: number) => void)[] = []
+  const ask = vi.fn(() => new Promise<number>((resolve) => ends.push(resolve)))
+  const figure = remembered(1_000, ask)
+  const both = [figure(), figure()]
+  now = 5_000
+  // It is slow, and is not asked again for that.
+  both.push(figure())
+  ends[0]!(7)
+  expect(await Promise.all(both)).toEqual([7, 7, 7])
+  expect(ask).toHaveBeenCalledTimes(1)
+  now = 5_999
+  expect(await figure()).toBe(7)
+  now = 6_000
+  const later = figure()
+  ends[1]!(8)
+  expect(await later).toBe(8)
+  clock.mockRestore()
+})
+
+it('tells a failure to everybody who asked, and asks anew afterwards', async () => {
+  const ask = vi.fn(() => Promise.reject(new Error('no database')))
+  const figure = remembered(0, ask)
+  await expect(figure()).rejects.toThrow('no database')
+  await expect(figure()).rejects.toThrow('no database')
+  expect(ask).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchAnswers } from '../../server/features/exams/watch-answers.ts'
+import { type AlertRule, evaluate, readAlertRules, readSamples, type Sample } from '../support/alert-rules.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { withFailingGrading } from '../support/failing-grading.ts'
+import { freePort } from '../support/free-port.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { firesByPromtool, hasPromtool, promtool, rulesFile } from '../support/promtool.ts'
+import { startedExam } from '../support/started-exam.ts'
+import { until } from '../support/exam-calls.ts'
+
+const rules = readAlertRules()
+let server: TestServer
+/** A disk of a megabyte; null where this user may mount none. */
+let disk: string | null
+let well: Sample[]
+
+beforeAll(async () => {
+  disk = smallDisk()
+  server = await startTestServer({
+    // Nobody listens there.
+    mail: { kind: 'smtp', url: `smtp://127.0.0.1:${await freePort()}`, from: 'iq@iq.example' },
+    metrics: { host: '127.0.0.1', port: 0, folders: disk === null ? [] : [disk], everyMs: 0 },
+  })
+  await (await startedExam(server)).submit({ answers: [], events: [] })
+  well = await scrape()
+})
+afterAll(async () => {
+  await server.close()
+  if (disk !== null) {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  }
+})
+
+function smallDisk(): string | null {
+  const folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+}
+
+const run = (text: string) => server.services.db.execute(sql.raw(text))
+
+/** What Prometheus would know after asking now. */
+async function scrape(): Promise<Sample[]> {
+  const page = await fetch(server.app.metricsAddress!).then(
+    (reply) => reply.text(),
+    () => null,
+  )
+  const up = { name: 'up', labels: { job: 'iq' }, value: page === null ? 0 : 1 }
+  return [up, ...(page === null ? [] : readSamples(page))]
+}
+
+const fires = (rule: AlertRule, before: Sample[], now: Sample[]) => evaluate(rule.expr, { before, now }).length > 0
+
+/**
+ * Makes a fault and sees the alert fire that did not before; Prometheus's own evaluation must say the same, where it is here.
+ */
+async function expectAlert(alert: string, makeFault: () => Promise<void>): Promise<void> {
+  const rule = rules.find((one) => one.alert === alert)!
+  const before = await scrape()
+  expect([alert, fires(rule, before, before)]).toEqual([alert, false])
+  await makeFault()
+  const now = await scrape()
+  expect([alert, fires(rule, before, now)]).toEqual([alert, true])
+  if (!hasPromtool || alert === 'ProcessDown') return
+  expect([alert, firesByPromtool(alert, { before, now: before })]).toEqual([alert, false])
+  expect([alert, firesByPromtool(alert, { before, now })]).toEqual([alert, true])
+}
+
+describe('the alerts of deploy/alerts.yml', () => {
+  it('are silent where all is well, and each reads figures that are told', () => {
+    expect(rules.length).toBeGreaterThan(15)
+    expect(rules.filter((rule) => fires(rule, well, well)).map(({ alert }) => alert)).toEqual([])
+    const told = new Set(well.map(({ name }) => name))
+    if (disk === null) for (const name of ['iq_disk_free_bytes', 'iq_disk_bytes']) told.add(name)
+    const asked = rules.flatMap(({ expr }) => [...expr.matchAll(/\b(iq_\w+|up)\b/g)].map(([name]) => name))
+    expect(asked.filter((name) => !told.has(name))).toEqual([])
+  })
+
+  it('are rules to Prometheus itself @full', (context) => {
+    if (!hasPromtool) return context.skip('promtool is not installed (Debian: the package prometheus)')
+    expect(promtool('check', 'rules', '--lint-fatal', rulesFile)).toMatchObject({ code: 0 })
+  })
+
+  it('tell that the mail server is down: a letter waits', async () => {
+    await expectAlert('MailDown', async () => {
+      await newcomer(server)
+      await until(async () =>
+        (await scrape()).some(({ name, labels, value }) => {
+          return name === 'iq_letters_total' && labels.outcome === 'failed' && value > 0
+        }),
+      )
+      await run(`update mails set created_at = created_at - interval '20 minutes' where sent_at is null`)
+    })
+    expect(await (await fetch(`${server.origin}/readyz`)).json()).toMatchObject({ status: 'degraded', mail: false })
+    await run(`update mails set text_body = ''`)
+  })
+
+  it('tell that money is owed for days, and that it has to be returned by hand', async () => {
+    const person = await newcomer(server)
+    const orderId = await givePurchase(server, person)
+    const owe = (days: number, tries: number) =>
+      run(`with due as (
+             insert into ledger (order_id, kind, amount, currency, provider, provider_event_id, details, recorded_at)
+             values ('${orderId}', 'refund_due', 100, 'UAH', 'sandbox', 'due-${tries}', '{"payment_id": "1"}',
+               now() - interval '${days} days') returning id)
+           insert into refunds (id, tries, next_try_at) select id, ${tries}, now() + interval '1 day' from due`)
+    await expectAlert('RefundOwed', async () => void (await owe(4, 3)))
+    await expectAlert('RefundGivenUp', async () => void (await owe(1, 14)))
+  })
+
+  it('tell that PostgreSQL’s disk is full, and nothing is called saved', async () => {
+    const exam = await startedExam(server)
+    await expectAlert('DatabaseTrouble', async () => {
+      await run(`create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+      await run('create trigger full_disk before insert on answer_events for each row execute function full_disk()')
+      const { status, body } = await exam.save({ events: exam.events.slice(0, 1) })
+      expect([status, body.marks]).toEqual([500, undefined])
+    })
+    await run('drop function full_disk cascade')
+    expect((await exam.save({ events: exam.events.slice(0, 1) })).status).toBe(200)
+  })
+
+  it('tell that a disk is nearly full', async (context) => {
+    if (disk === null) return context.skip('this user may not mount a disk')
+    await expectAlert('DiskLow', async () => writeFileSync(path.join(disk!, 'full'), Buffer.alloc(1_000_000)))
+  })
+
+  it('tell of one acknowledged answer that was lost', async () => {
+    const exam = await startedExam(server)
+    await exam.save({ events: exam.events.slice(0, 3) })
+    await exam.submit({ answers: [], events: [] })
+    await expectAlert('AnswerDifference', async () => {
+      const lost = exam.events[4]!
+      await run(`insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase)
+        values ('${exam.attemptId}', '${lost.question_id}', '${JSON.stringify(lost.value)}', 1, 1, '', 'in_time')`)
+      await run(`update submissions set received_at = now() - interval '1 hour' where attempt_id = '${exam.attemptId}'`)
+      await run(`update answer_watch set through_at = now() - interval '61 minutes'`)
+      await watchAnswers(server.services)
+    })
+  })
+
+  it('tell that nobody compares answers any more, that a grade does not come, and that gradings fail', async () => {
+    await expectAlert('AnswerWatchBehind', async () => {
+      await run(`update answer_watch set through_at = now() - interval '1 day'`)
+      await run(`update submissions set received_at = now() - interval '2 hours'`)
+    })
+    const exam = await startedExam(server)
+    await expectAlert('GradingFails', () =>
+      withFailingGrading([server], async () => {
+        await exam.submit({ answers: [], events: [] })
+      }),
+    )
+    await exam.result()
+    await expectAlert('GradesLate', async () => {
+      await run(`update attempts set state = 'submitted', processing_since = now() - interval '6 minutes'
+        where id = '${exam.attemptId}'`)
+    })
+    await expectAlert('GradesOwed', async () => {
+      await run(`update attempts set state = 'failed', failure = 'results_failed', sweep_after = now() + interval '1 day'
+        where id = '${exam.attemptId}'`)
+    })
+  })
+
+  it('tell that a process does not do its work, that a queue is stuck, and then that it is gone', async () => {
+    const { jobs, db } = server.services
+    await expectAlert('NotReady', async () => {
+      // Its loops end, as if they had died; the rest of the process lives.
+      jobs.rest()
+      await until(async () => (await fetch(`${server.origin}/readyz`)).status === 503)
+    })
+    await expectAlert('QueueStuck', async () => {
+      await jobs.add(db, 'send-mail', { mail_id: crypto.randomUUID() })
+      await run(`update pgboss.job set start_after = now() - interval '10 minutes' where name = 'send-mail'`)
+    })
+    await expectAlert('ProcessDown', () => server.app.close())
+  })
+})

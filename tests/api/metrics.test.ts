@@ -1,0 +1,133 @@
+import { get } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { PortRefused } from '../../server/listen.ts'
+import { readSamples } from '../support/alert-rules.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer } from '../support/person.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+const settings = { host: '127.0.0.1', port: 0, folders: [import.meta.dirname], everyMs: 0 }
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ metrics: settings })
+})
+afterAll(() => server.close())
+
+const page = async () => (await fetch(server.app.metricsAddress!)).text()
+const sample = async (name: string, labels: Record<string, string>) =>
+  readSamples(await page()).find(
+    (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+  )?.value
+
+describe('metrics', () => {
+  it('are told as OpenMetrics, at a port of their own and at no other', async () => {
+    const reply = await fetch(server.app.metricsAddress!)
+    expect(reply.headers.get('content-type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
+    expect(readSamples(await reply.text()).length).toBeGreaterThan(100)
+    expect(new URL(server.app.metricsAddress!).port).not.toBe(new URL(server.origin).port)
+    expect((await fetch(`${server.origin}/metrics`)).headers.get('content-type')).not.toContain('openmetrics')
+    const other = server.app.metricsAddress!.replace('/metrics', '/api/owned-tests/')
+    expect((await fetch(other)).status).toBe(404)
+    expect((await fetch(server.app.metricsAddress!, { method: 'POST' })).status).toBe(404)
+  })
+
+  it('name routes by their patterns: nothing that a stranger sends makes another series', async () => {
+    const person = await newcomer(server)
+    await person.get('/api/exam-meta/6b1f6f0e-0000-4000-8000-000000000000/')
+    const series = async () => readSamples(await page()).length
+    await fetch(`${server.origin}/nobody/knows/this`)
+    await fetch(`${server.origin}/api/nobody-knows-this/`)
+    await strange('PROPFIND', '/')
+    const before = await series()
+    for (let number = 0; number < 20; number += 1) {
+      await person.get(`/api/exam-meta/${crypto.randomUUID()}/?start_key=${crypto.randomUUID()}`)
+      await fetch(`${server.origin}/${crypto.randomUUID()}`)
+      await fetch(`${server.origin}/api/${crypto.randomUUID()}/`)
+      await strange(['PROPFIND', 'MKCOL', 'REPORT', 'SEARCH'][number % 4]!, `/${number}`)
+    }
+    expect(await series()).toBe(before)
+    expect(await page()).not.toContain('nobody-knows')
+  })
+
+  it('count calls, refusals, closings and gradings', async () => {
+    const saves = { route: '/api/exam-answers/:id/', status: '2xx' }
+    const of = async () => [
+      (await sample('iq_http_request_duration_seconds_count', saves)) ?? 0,
+      await sample('iq_failures_total', { code: 'not_authenticated' }),
+      await sample('iq_attempts_closed_total', { by: 'person' }),
+      await sample('iq_gradings_total', { outcome: 'graded' }),
+    ]
+    const before = (await of()) as number[]
+    const exam = await startedExam(server)
+    await exam.save({ events: exam.events.slice(0, 1) })
+    await exam.submit({ answers: [], events: [] })
+    await exam.result()
+    await fetch(`${server.origin}/api/owned-tests/`)
+    const after = (await of()) as number[]
+    expect(after.map((value, at) => value - before[at]!)).toEqual([2, 1, 1, 1])
+    expect(await sample('iq_pool_connections', { pool: 'reserved', state: 'idle' })).toBeGreaterThan(0)
+    expect(await sample('iq_lane_waiting', { lane: 'reserved' })).toBe(0)
+    expect(await sample('iq_jobs_waiting', { queue: 'send-mail' })).toBeDefined()
+    expect(await sample('iq_disk_free_bytes', { folder: import.meta.dirname })).toBeGreaterThan(0)
+  })
+
+  it('say that nobody knows while the database is away, in seconds, and no zero that says all is well', async () => {
+    const lonely = await startTestServer({ metrics: settings })
+    try {
+      await lonely.services.pool.end()
+      const text = await (await fetch(lonely.app.metricsAddress!)).text()
+      const values = new Map(readSamples(text).map(({ name, value }) => [name, value]))
+      expect([values.get('iq_database_up'), values.get('iq_answer_differences')]).toEqual([0, Number.NaN])
+      expect((await fetch(`${lonely.origin}/readyz`)).status).toBe(503)
+      expect((await fetch(`${lonely.origin}/healthz`)).status).toBe(200)
+    } finally {
+      // Its pool is ended already, which a second end says.
+      await lonely.close().catch(() => undefined)
+    }
+  })
+
+  it('whose port is taken keep the process from starting, in one line', async () => {
+    const { port } = new URL(server.app.metricsAddress!)
+    const { app } = await buildApp({ ...server.config, metrics: { ...settings, port: Number(port) } })
+    await expect(app.ready()).rejects.toThrow(PortRefused)
+    await app.close()
+  })
+})
+
+describe('a process', () => {
+  const ready = async () => {
+    const reply = await fetch(`${server.origin}/readyz`)
+    return [reply.status, (await reply.json()) as { status?: string; detail?: string }] as const
+  }
+
+  it('is ready with its database, migrations and queue', async () => {
+    expect(await ready()).toEqual([200, { status: 'ready', database: true, migrations: true, queue: true, mail: true }])
+  })
+
+  it('is not ready on a database that lacks a migration, and is on one that a later release has migrated', async () => {
+    const run = (text: string) => server.services.pool.query(text)
+    const until = async (status: number) => {
+      await expect.poll(async () => (await ready())[0]).toBe(status)
+    }
+    const history = 'drizzle.__drizzle_migrations'
+    await run(`insert into ${history} (hash, created_at) values ('later', 9999999999999)`)
+    await until(200)
+    await run(
+      `update ${history} set created_at = -created_at where created_at = (select min(created_at) from ${history})`,
+    )
+    await until(503)
+    expect((await ready())[1].detail).toBe('У базі даних бракує міграцій цього випуску.')
+    await run(`update ${history} set created_at = -created_at where created_at < 0`)
+    await until(200)
+  })
+})
+
+/** A call by a method that browsers do not send. */
+async function strange(method: string, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const { port } = new URL(server.origin)
+    const request = get({ port, method, path }, (response) => response.resume().once('end', resolve))
+    request.once('error', reject)
+  })
+}
