@@ -43,3 +43,9 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
     ...(isHighOpen === true && { high_open: true }),
   }
 }
+
+/** Whether the version of a result that this receipt is of counted what came after the close. */
+export function countedLate(receipt: string): boolean {
+  const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
+  return (JSON.parse(payload) as Partial<Receipt>).include_late === true
+}

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Receipt, Result } from '#contract/result.ts'
+import type { Result } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { results } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -12,7 +12,7 @@ import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
-import { gradedReceipt } from './graded-receipt.ts'
+import { countedLate, gradedReceipt } from './graded-receipt.ts'
 import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
 import { findSubmission } from './submission-store.ts'
@@ -121,12 +121,6 @@ export async function gradeAgain(
   })
   await notifyOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
   return { version, before: scoreOf(before!), after: scoreOf(content) }
-}
-
-/** Whether a version that this receipt is of counted what came after the close. */
-function countedLate(receipt: string): boolean {
-  const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
-  return (JSON.parse(payload) as Partial<Receipt>).include_late === true
 }
 
 const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })
