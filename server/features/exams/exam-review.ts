@@ -73,5 +73,7 @@ function opened(marked: readonly MarkedItem[], kinds: NonNullable<Result['by_fam
   const worst = weakestKind(kinds)?.family
   const ofKind = marked.filter(({ item, mark }) => item.family === worst && mark !== 'right')
   const wrongFirst = ofKind.toSorted((a, b) => Number(a.mark !== 'wrong') - Number(b.mark !== 'wrong'))
-  return wrongFirst.slice(0, mostOpened).map(({ mark: _, ...row }) => rowOf({ ...row, correct: false }))
+  return wrongFirst
+    .slice(0, mostOpened)
+    .map(({ item, number, given }) => rowOf({ item, number, given, correct: false }))
 }
