@@ -150,20 +150,35 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const stranger = await plain.newPage()
   await stranger.goto(address)
-  await expect(stranger.getByText('Сертифікат чинний')).toBeVisible()
+  await expect(stranger.getByText('Перевірено · чинний')).toBeVisible()
   await expect(stranger.getByText('Оксана Коваль')).toBeVisible()
-  // The interval on the curve, the way to the same test, and a preview without a name or a number.
+  await expect(stranger.getByText('без нагляду')).toBeHidden()
+  await stranger.getByText('Що підписано і як перевірити').click()
+  await expect(stranger.getByText('без нагляду')).toBeVisible()
+  // The interval on the curve, the way to the same test, and a preview in the words of the page, its picture the site's.
   await expect(stranger.locator('.curve .range')).toBeVisible()
-  await expect(stranger.getByRole('link', { name: 'Скласти такий тест' })).toHaveAttribute('href', '/tests/logichnij')
+  await expect(stranger.getByRole('link', { name: 'Скласти такий самий тест' })).toHaveAttribute(
+    'href',
+    '/tests/logichnij',
+  )
   const told = await stranger
     .locator('meta[property^="og:"]')
     .evaluateAll((all) => all.map((each) => each.getAttribute('content')).join('\n'))
-  expect(told).toContain('Сертифікат: Логічний тест IQ')
+  expect(told).toContain('Оксана Коваль. Сертифікат: Логічний тест IQ')
+  expect(told).toMatch(/Оцінка IQ \d+, імовірний діапазон від \d+ до /)
   expect(told).toContain(`${new URL(address).origin}/link-preview.png`)
-  expect(told).not.toMatch(/Оксана|Коваль|IQ \d/)
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)
+  // To the right of what was taken when, where there is room.
+  const facts = stranger.locator('.proof dl')
+  expect((await code.boundingBox())!.x).toBeGreaterThan((await facts.boundingBox())!.x + 100)
+  // On paper it is one sheet, with the address and without the small print.
+  await stranger.emulateMedia({ media: 'print' })
+  await expect(stranger.getByText(address, { exact: true })).toBeVisible()
+  await expect(stranger.getByText('без нагляду')).toBeHidden()
+  expect((await stranger.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await stranger.emulateMedia({ media: 'screen' })
   // As large as from nearby: each square of it is whole pixels.
   await stranger.setViewportSize({ width: 800, height: 1200 })
   expect(await readCode(page, code)).toBe(address)
@@ -206,7 +221,7 @@ test.describe(() => {
     await page.goto(`/logic/test-result/${purchaseId}`)
     await workerIsReady(page)
     await page.goto(address)
-    await expect(page.getByText('Сертифікат чинний')).toBeVisible()
+    await expect(page.getByText('Перевірено · чинний')).toBeVisible()
     expect(await axeFaults(page, 'sertyfikat')).toEqual([])
     // Straight from the server: closed is closed.
     await person.put(`/api/certificate/${attemptId}/`, { open: false })
