@@ -8,6 +8,7 @@ import {
 } from './account.ts'
 import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
+import { readExamReview } from './exam-review.ts'
 import * as auth from './auth.ts'
 import { listBundles, orderBundle } from './bundle.ts'
 import { availableTests, searchTests } from './catalog.ts'
@@ -99,6 +100,7 @@ export const ownEndpoints = [
   receiptKeys,
   recoverAnswers,
   attemptTimeline,
+  readExamReview,
   reportQuestion,
   readCertificate,
   setCertificate,

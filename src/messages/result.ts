@@ -139,6 +139,9 @@ export const resultTexts = {
   elapsed: 'Від початку до кінця',
   submitted: 'Здано',
   families: 'За видами завдань',
+  /** Of the kinds that stand out; only of this paper. */
+  strongest: 'вдалося найкраще',
+  weakest: 'було найважче',
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
   late: (seconds: number, inTime: number) =>

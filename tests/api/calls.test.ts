@@ -31,7 +31,7 @@ afterAll(() => server.close())
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
 /** Whose record is an attempt. */
-const ofAttempts = new Set(['attemptTimeline', 'reportQuestion', 'readCertificate', 'setCertificate'])
+const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'reportQuestion', 'readCertificate', 'setCertificate'])
 /** The record that a path's `:id` names. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'

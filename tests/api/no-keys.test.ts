@@ -37,6 +37,8 @@ describe('before it is graded', () => {
   /** Examples carry their keys, receipts' public keys are keys of another kind. */
   const publishes = new Set(['listExamples', 'receiptKeys'])
 
+  const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'readCertificate'])
+
   /** What every call that reads answers while an exam is under way, and what saving and submitting answer. */
   async function everyReply(person: Person, purchaseId: string, slug: string): Promise<string[]> {
     const paper = await openExam(person, purchaseId)
@@ -49,7 +51,7 @@ describe('before it is graded', () => {
     const replies = [saved]
     for (const { name, method, path } of endpoints) {
       if (method !== 'GET' || publishes.has(name)) continue
-      const isOfAttempt = name === 'attemptTimeline' || name === 'readCertificate'
+      const isOfAttempt = ofAttempts.has(name)
       const record = isOfAttempt ? paper.attempt.id : name === 'testInfo' ? slug : purchaseId
       const reply = await person.get(`${path.replace(':id', record)}?start_key=${newKey()}&slug=${slug}`)
       // Before the submission there is nothing to be graded.

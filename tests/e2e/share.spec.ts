@@ -11,10 +11,12 @@ import { readCode } from '../support/read-code.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { workerIsReady } from '../support/worker-story.ts'
 
-const paper = '#fbfaf6'
-/** Where the picture has its curve: 912 pixels for the scores from 55 to 145, its ground at this height. */
-const curve = { left: 84, width: 912, ground: 752 + 104 * (912 / 360) }
-const xOf = (iq: number) => curve.left + ((iq - 55) / 90) * curve.width
+const look = { ground: '#1f3fd0', below: '#ffffff', own: '#ffc83d', above: '#6f86ea' }
+/** The middle of a person's cell among the hundred, the lowest at the bottom left, of a grid this high on the picture. */
+const middleOf = (index: number, { top, edge }: { top: number; edge: number }) => {
+  const pitch = 10.75 * (edge / 107.5)
+  return [84 + pitch * ((index % 10) + 0.5), top + pitch * (9.5 - Math.floor(index / 10))] as const
+}
 
 /** What was handed to the system's own dialog, which a browser under test does not have. */
 async function noteShared(page: Page): Promise<void> {
@@ -75,24 +77,42 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(download.suggestedFilename()).toBe('rezultat-iq.png')
       const picture = await readPicture(page, await bytesOf(download))
       expect([picture.width, picture.height]).toEqual([1080, 1350])
-      expect([picture.at(2, 2), picture.at(1077, 1347)]).toEqual([paper, paper])
+      expect([picture.at(2, 2), picture.at(1077, 1347)]).toEqual([look.ground, look.ground])
       // The mark's first cell, and the hollow of its last.
-      expect(picture.at(84 + 14, 84 + 14)).toBe('#1f3fd0')
-      expect(picture.at(84 + 74, 84 + 74)).toBe(paper)
-      // The name of the test, the number, the interval in words, the address.
+      expect(picture.at(84 + 14, 72 + 14)).toBe(look.below)
+      expect(picture.at(84 + 74, 72 + 74)).toBe(look.ground)
+      // The name of the test, the number, the interval in words, the invitation, the address.
       for (const [y, height, least] of [
-        [236, 50, 1500],
-        [470, 160, 8000],
-        [676, 50, 1500],
-        [1260, 40, 800],
+        [196, 50, 1500],
+        [370, 160, 8000],
+        [558, 50, 1500],
+        [1170, 60, 1500],
+        [1256, 44, 800],
       ] as const) {
-        expect(picture.inkIn({ x: 84, y, width: 912, height }, paper)).toBeGreaterThan(least)
+        expect(picture.inkIn({ x: 84, y, width: 912, height }, look.ground)).toBeGreaterThan(least)
       }
-      // The interval is filled from its low end to its high one, and not beyond.
-      const low = curve.ground - 4
-      for (const iq of [score.low + 1, score.high - 1]) expect(picture.at(xOf(iq), low)).toBe('#c9d3fa')
-      for (const iq of [score.low - 1, score.high + 1]) expect(picture.at(xOf(iq), low)).toBe('#e2dfd6')
-      expect(picture.at(xOf(score.iq), low)).toBe('#1f3fd0')
+      // A hundred people: as many below as the page says, one's own place, the others above.
+      const own = Math.round(score.percentile)
+      const people = (grid: { top: number; edge: number }, of: typeof picture) =>
+        Array.from({ length: 100 }, (_, index) => of.at(...middleOf(index, grid)))
+      const expected = Array.from({ length: 100 }, (_, index) =>
+        index === own ? look.own : index < own ? look.below : look.above,
+      )
+      expect(people({ top: 652, edge: 480 }, picture)).toEqual(expected)
+      // How many that is stands beside them, and nothing of it beyond the margin.
+      expect(picture.inkIn({ x: 604, y: 652, width: 392, height: 480 }, look.ground)).toBeGreaterThan(3000)
+      expect(picture.inkIn({ x: 997, y: 0, width: 83, height: 1350 }, look.ground)).toBe(0)
+
+      // The same as tall as a screen, its ends left free.
+      await page.getByRole('checkbox', { name: 'Висока, для сторіз' }).check()
+      await expect(shown).toHaveAttribute('height', '1920')
+      const comingTall = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Завантажити картинку' }).click()
+      const tall = await readPicture(page, await bytesOf(await comingTall))
+      expect([tall.width, tall.height]).toEqual([1080, 1920])
+      expect(people({ top: 892, edge: 540 }, tall)).toEqual(expected)
+      for (const y of [0, 1670]) expect(tall.inkIn({ x: 0, y, width: 1080, height: 250 }, look.ground)).toBe(0)
+      await page.getByRole('checkbox', { name: 'Висока, для сторіз' }).uncheck()
 
       await page.getByRole('button', { name: 'Поділитися', exact: true }).click()
       await expect.poll(() => page.evaluate(() => (window as never as { shared: unknown[] }).shared.length)).toBe(1)
@@ -130,20 +150,35 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const stranger = await plain.newPage()
   await stranger.goto(address)
-  await expect(stranger.getByText('Сертифікат чинний')).toBeVisible()
+  await expect(stranger.getByText('Перевірено · чинний')).toBeVisible()
   await expect(stranger.getByText('Оксана Коваль')).toBeVisible()
-  // The interval on the curve, the way to the same test, and a preview without a name or a number.
+  await expect(stranger.getByText('без нагляду')).toBeHidden()
+  await stranger.getByText('Що підписано і як перевірити').click()
+  await expect(stranger.getByText('без нагляду')).toBeVisible()
+  // The interval on the curve, the way to the same test, and a preview in the words of the page, its picture the site's.
   await expect(stranger.locator('.curve .range')).toBeVisible()
-  await expect(stranger.getByRole('link', { name: 'Скласти такий тест' })).toHaveAttribute('href', '/tests/logichnij')
+  await expect(stranger.getByRole('link', { name: 'Скласти такий самий тест' })).toHaveAttribute(
+    'href',
+    '/tests/logichnij',
+  )
   const told = await stranger
     .locator('meta[property^="og:"]')
     .evaluateAll((all) => all.map((each) => each.getAttribute('content')).join('\n'))
-  expect(told).toContain('Сертифікат: Логічний тест IQ')
+  expect(told).toContain('Оксана Коваль. Сертифікат: Логічний тест IQ')
+  expect(told).toMatch(/Оцінка IQ \d+, імовірний діапазон від \d+ до /)
   expect(told).toContain(`${new URL(address).origin}/link-preview.png`)
-  expect(told).not.toMatch(/Оксана|Коваль|IQ \d/)
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)
+  // To the right of what was taken when, where there is room.
+  const facts = stranger.locator('.proof dl')
+  expect((await code.boundingBox())!.x).toBeGreaterThan((await facts.boundingBox())!.x + 100)
+  // On paper it is one sheet, with the address and without the small print.
+  await stranger.emulateMedia({ media: 'print' })
+  await expect(stranger.getByText(address, { exact: true })).toBeVisible()
+  await expect(stranger.getByText('без нагляду')).toBeHidden()
+  expect((await stranger.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await stranger.emulateMedia({ media: 'screen' })
   // As large as from nearby: each square of it is whole pixels.
   await stranger.setViewportSize({ width: 800, height: 1200 })
   expect(await readCode(page, code)).toBe(address)
@@ -186,7 +221,7 @@ test.describe(() => {
     await page.goto(`/logic/test-result/${purchaseId}`)
     await workerIsReady(page)
     await page.goto(address)
-    await expect(page.getByText('Сертифікат чинний')).toBeVisible()
+    await expect(page.getByText('Перевірено · чинний')).toBeVisible()
     expect(await axeFaults(page, 'sertyfikat')).toEqual([])
     // Straight from the server: closed is closed.
     await person.put(`/api/certificate/${attemptId}/`, { open: false })

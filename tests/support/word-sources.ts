@@ -269,9 +269,10 @@ export const wordSources: readonly Source[] = [
   proven('кожна зі своїм діапазоном', 'draws attempts with their intervals'),
   proven('скільки часу кожне запитання було на екрані', 'and the time of each question, each with its table'),
   proven(
-    'частка правильних за кожним видом завдань і діаграма часу на кожне запитання',
-    'and the time of each question, each with its table',
+    'як пішов кожен вид завдань, які запитання вдалися й скільки часу взяло кожне, і два завдання виду, що пішов найгірше, з поясненням',
+    'how it went and how long it took, and opens two of the worst kind',
   ),
+  proven('відкриваються два завдання виду, що пішов найгірше', 'with two of the kind that went worst'),
   proven('у кожному виді завдань', 'how long it took and how each kind of task went'),
   proven(
     'в ній нічого не змінено',

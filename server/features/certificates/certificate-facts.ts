@@ -52,8 +52,11 @@ export function statementsOf({ score, correct, total, late, version }: Facts): S
   return statements.filter(({ value }) => value !== '')
 }
 
+/** Of work that was submitted in time. */
+export const inTime = 'Здано вчасно'
+
 function latenessNamed(late: Facts['late']): string {
-  if (late === null) return 'Здано вчасно'
+  if (late === null) return inTime
   const minutes = Math.ceil(late.seconds / 60)
   const by = late.seconds < 60 ? `${late.seconds} с` : `${minutes} хв`
   return `Здано із запізненням на ${by}; відповідей, що надійшли вчасно: ${late.in_time}`

@@ -2,40 +2,67 @@ import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
+import { cautionKey, inTime } from './certificate-facts.ts'
 import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-standing.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
 
-/** The page of a certificate that holds: what is signed, read from the signed document itself, and the ways to check it. */
+/**
+ * The page of a certificate that holds: what is signed, read from the signed document itself, as a diploma; every statement of it,
+ * and the ways to check them, folded below.
+ */
 export function certificatePage(credential: SignedCredential, address: string, look: CertificateLook): string {
   const { credentialSubject: subject, validFrom, awardedDate, id, proof, issuer } = credential
   const { achievement } = subject
   const name = nameOn(credential)
-  const facts = subject.result.map(({ resultDescription, value }) => {
+  const statements = subject.result.map(({ resultDescription, value }): SaidOf => {
     const described = achievement.resultDescription.find((each) => each.id === resultDescription)!
     const whole = described.valueMax === undefined ? renamed(value) : `${value} з ${described.valueMax}`
-    return fact(described.name, whole, classes[described.id.split('#').at(-1)!])
+    return { key: described.id.split('#').at(-1)!, name: described.name, value: whole }
   })
-  const site = new URL(address).origin
+  const of = (key: string) => statements.find((each) => each.key === key)
+  const [iq, interval] = [of('iq'), of('interval')]
+  const plain = statements.filter(({ key, value }) => isFront(key, value)).map(fact)
   return page(
     look,
     `Сертифікат: ${achievement.name}`,
     `<h1>Сертифікат</h1>
-<p class="test">${escapeHtml(achievement.name)}</p>
 ${name === '' ? '' : `<p class="name">${escapeHtml(name)}</p>`}
+<p class="test">${escapeHtml(achievement.name)}</p>
+<section class="score">
+${iq === undefined ? '' : `<p class="label">${escapeHtml(iq.name)}</p><p class="iq">${escapeHtml(iq.value)}</p>`}
+${interval === undefined ? '' : `<p class="interval">${escapeHtml(`${interval.name}: ${interval.value}`)}</p>`}
 ${curveOf(credential)}
-<dl>${facts.join('')}${fact('Дата екзамену', dayOf(awardedDate))}${fact('Сертифікат видано', dayOf(validFrom))}</dl>
+</section>
 <div class="proof">
-${qrCode(address)}
-<div><h2>Сертифікат чинний</h2>
-<p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p></div>
+<div>
+<p class="valid"><svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>Перевірено · чинний</p>
+<dl>${fact({ name: 'Екзамен', value: momentOf(awardedDate) })}${plain.join('')}</dl>
 </div>
-<p><a class="take" href="${escapeHtml(new URL(achievement.id).pathname)}">Скласти такий тест</a></p>
-<p class="small">${escapeHtml(achievement.criteria.narrative)} <a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></p>
-<p class="small">Адреса: ${escapeHtml(address)}</p>
-<p class="small">Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>`,
-    preview(achievement.name, site, address),
+${qrCode(address)}
+</div>
+<p class="take"><a href="${escapeHtml(new URL(achievement.id).pathname)}">Скласти такий самий тест</a></p>
+<details><summary>Що підписано і як перевірити</summary>
+<dl>${statements.map(fact).join('')}${fact({ name: 'Сертифікат видано', value: dayOf(validFrom) })}</dl>
+<p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p>
+<p>${escapeHtml(achievement.criteria.narrative)} <a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></p>
+<p>Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>
+</details>
+<p class="address">${escapeHtml(address)}</p>`,
+    preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address }),
   )
+}
+
+interface SaidOf {
+  key: string
+  name: string
+  value: string
+}
+
+/** In plain sight: what was right, and whatever takes away from the number. Lateness only where there was any. */
+function isFront(key: string, value: string): boolean {
+  if (key === 'in-time') return value !== inTime
+  return key === 'correct' || key === cautionKey || key === 'version'
 }
 
 /** An interval whose ends were signed before those beyond the named scale were left out; all else as it is. */
@@ -65,23 +92,34 @@ function curveOf({ credentialSubject: { result } }: SignedCredential): string {
   return `<svg class="curve" viewBox="0 0 ${size.width} ${size.ground + 24}" aria-hidden="true"><path class="all" d="${areaBetween(scale.from, scale.to)}"/><path class="range" d="${areaBetween(range.low, range.high)}"/>${point}${labels}</svg>`
 }
 
-/** What a messenger shows of the link: the test and the site; whose it is and its number stay on the page. */
-function preview(test: string, site: string, address: string): string {
+interface Previewed {
+  name: string
+  test: string
+  iq: string | undefined
+  interval: string | undefined
+  address: string
+}
+
+/**
+ * What a messenger shows of the link: in words what the page shows, for its owner has opened it to whoever has the address. The
+ * picture is the site's: one of a person would be kept by messengers after the page is closed.
+ */
+function preview({ name, test, iq, interval, address }: Previewed): string {
+  const { origin } = new URL(address)
+  const score = iq === undefined || interval === undefined ? '' : `Оцінка IQ ${iq}, імовірний діапазон ${interval}. `
   const said: [string, string][] = [
     ['og:type', 'website'],
     ['og:locale', 'uk_UA'],
     ['og:site_name', siteName],
-    ['og:title', `Сертифікат: ${test}`],
-    ['og:description', 'Результат екзамену з підписом, який може перевірити кожен.'],
+    ['og:title', name === '' ? `Сертифікат: ${test}` : `${name}. Сертифікат: ${test}`],
+    ['og:description', `${score}Результат екзамену з підписом, який може перевірити кожен.`],
     ['og:url', address],
-    ['og:image', `${site}/link-preview.png`],
+    ['og:image', `${origin}/link-preview.png`],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
   ]
-  return said.map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`).join('')
+  return said.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`).join('')
 }
-
-const classes: Record<string, string | undefined> = { iq: 'large', interval: 'interval' }
 
 const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string }> = {
   closed: { title: 'Сертифікат відкликано', text: 'Власник результату закрив цю сторінку. Сертифікат нечинний.' },
@@ -105,7 +143,7 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
 /** What is shown in place of a certificate that is not valid: that, and why, and nothing of whose it was. */
 export function withdrawnPage(why: Withdrawal | 'unknown', look: CertificateLook): string {
   const { title, text } = withdrawals[why]
-  return page(look, title, `<h1 class="test">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
+  return page(look, title, `<h1 class="why">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
 }
 
 function page({ style }: CertificateLook, title: string, body: string, meta = ''): string {
@@ -134,10 +172,12 @@ function qrCode(address: string): string {
   return `<svg ${look} role="img" aria-label="QR-код з адресою цієї сторінки"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
 }
 
-function fact(name: string, value: string, kind?: string): string {
-  const look = kind === undefined ? '' : ` class="${kind}"`
-  return `<div${look}><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`
+function fact({ name, value }: { name: string; value: string }): string {
+  return `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`
 }
 
 const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 const dayOf = (instant: string) => day.format(new Date(instant))
+/** With its time: of two exams of one day it says which. */
+const moment = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' })
+const momentOf = (instant: string) => moment.format(new Date(instant))

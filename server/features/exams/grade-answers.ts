@@ -45,7 +45,7 @@ export async function gradeAnswers(
 }
 
 /** A row of a review before its explanation is drawn: of an exam, hardly any ever is. */
-type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
+export type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
 
 /** All of a training; of an exam nothing, for its questions stay closed, but of a sample one question as a taste. */
 function reviewOf(
@@ -57,7 +57,8 @@ function reviewOf(
   return withheld?.code === 'sample_too_short' ? tasteOf(rows).map(rowOf) : null
 }
 
-const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
+/** The question as a review shows it, with its key and why that is right. */
+export const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
   question: item.question,
   ...row,
   right: item.key.right,

@@ -45,7 +45,7 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
 }
 
 /** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */
-export function countsLate(receipt: string): boolean {
+export function countedLate(receipt: string): boolean {
   const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
   return (JSON.parse(payload) as Partial<Receipt>).include_late === true
 }

@@ -12,7 +12,7 @@ import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
-import { countsLate, gradedReceipt } from './graded-receipt.ts'
+import { countedLate, gradedReceipt } from './graded-receipt.ts'
 import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
 import { findSubmission } from './submission-store.ts'
@@ -98,7 +98,7 @@ export async function gradeAgain(
 
   const standing = await readStanding(tx, attempt)
   const { stored } = standing
-  const includesLate = includeLate ?? countsLate(before!.receipt)
+  const includesLate = includeLate ?? countedLate(before!.receipt)
   const counted = includesLate ? stored : countedOf(stored)
   const winners = winnersOf(counted)
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)

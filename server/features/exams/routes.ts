@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import * as contract from '#contract/exam.ts'
+import { readExamReview } from '#contract/exam-review.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
 import { onReserved } from '../../reserved-services.ts'
@@ -14,6 +15,7 @@ import { buildSoon } from './build-paper.ts'
 import { deliverPaper } from './deliver-paper.ts'
 import { findOrOpenAttempt } from './open-attempt.ts'
 import { openAtOnce } from './open-at-once.ts'
+import { examReview } from './exam-review.ts'
 import { listResults } from './read-result.ts'
 import { readTimeline } from './read-timeline.ts'
 import { recoverFile } from './recover-file.ts'
@@ -98,6 +100,8 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     hasBegun: true,
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
+
+  serve(app, readExamReview, ({ params, user }) => examReview(services.db, params.id, user.id))
 
   serve(app, listTestResults, async ({ params, query, user }) => {
     const purchase = await requireOwnPurchase(services.db, params.id, user.id)

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { winningEventsOfMany } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { compareGraded, type Difference } from './compare-graded.ts'
-import { countsLate } from './graded-receipt.ts'
+import { countedLate } from './graded-receipt.ts'
 import { findItems } from './paper-store.ts'
 import { findSubmission } from './submission-store.ts'
 
@@ -130,7 +130,7 @@ async function compareAll(tx: Queries, closed: readonly Attempt[]): Promise<Diff
 
 async function readGrade(tx: Queries, attempt: Attempt) {
   const [result] = await newestResult(tx, attempt.id)
-  if (result === undefined || countsLate(result.receipt)) return null
+  if (result === undefined || countedLate(result.receipt)) return null
   const items = await findItems(tx, attempt.id)
   return items === undefined ? null : { ...result, items }
 }

@@ -1,26 +1,46 @@
 import type { Result } from '#contract/result.ts'
+import { weakestKind } from '#contract/weakest-kind.ts'
+import { kindWords } from '../../messages/kind-words.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { Text } from '../../ui/text/text.tsx'
+import { strongestKind } from './meaning.ts'
 import styles from './result.module.css'
 
-/** How the kinds of tasks went. */
-export function FamilyTable({ families }: { families: NonNullable<Result['by_family']> }) {
+type Kinds = NonNullable<Result['by_family']>
+
+/** How the kinds of tasks went, what each of them asks for, and which stood out. */
+export function FamilyTable({ families }: { families: Kinds }) {
+  const standsOut = outstanding(families)
   return (
-    <section className={styles.section} aria-labelledby="families">
+    <section className={styles.kinds} aria-labelledby="families">
       <Text as="h2" variant="subtitle2" id="families">
         {resultTexts.families}
       </Text>
       <ul className={styles.families}>
-        {families.map(({ family, title, correct, total }) => (
-          <li key={family} className={styles.family}>
-            <span>{title}</span>
-            <span className={styles.familyResult}>{resultTexts.familyResult(correct, total)}</span>
-            <ShareBar share={total === 0 ? 0 : correct / total} />
-          </li>
-        ))}
+        {families.map(({ family, title, correct, total }) => {
+          const about = [kindWords(family), standsOut.get(family)].filter(Boolean).join(' · ')
+          return (
+            <li key={family} className={styles.family}>
+              <span>{title}</span>
+              <span className={styles.familyResult}>{resultTexts.familyResult(correct, total)}</span>
+              {about !== '' && <span className={styles.about}>{about}</span>}
+              <ShareBar share={total === 0 ? 0 : correct / total} />
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
+}
+
+/** By family: the one that went best, where it did so alone, and then also the one that went worst. */
+function outstanding(families: Kinds): ReadonlyMap<string, string> {
+  const [best, worst] = [strongestKind(families), weakestKind(families)]
+  if (best === null || worst === null || best === worst) return new Map()
+  return new Map([
+    [best.family, resultTexts.strongest],
+    [worst.family, resultTexts.weakest],
+  ])
 }
 
 /** The same as the numbers beside it, for the eye. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
+import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { hurriedPace, meaningOf, strongestKind, weakestKind } from './meaning.ts'
+import { hurriedPace, meaningOf, strongestKind } from './meaning.ts'
 
 const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
 const taken = (total: number | null, seconds: number | null): Result => ({

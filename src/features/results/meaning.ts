@@ -25,12 +25,6 @@ export function hurriedPace({ total, duration_seconds: seconds }: Result): numbe
 
 type Kind = NonNullable<Result['by_family']>[number]
 
-/** The kind of questions with the smallest share of right answers, of equal ones the larger; null where all were right. */
-export function weakestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
-  const withErrors = (kinds ?? []).filter(({ correct, total }) => correct < total)
-  return withErrors.toSorted((a, b) => shareOf(a) - shareOf(b) || b.total - a.total)[0] ?? null
-}
-
 /** The kind with the greatest share of right answers; null where none was right, or no kind is ahead. */
 export function strongestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
   const [best, next] = (kinds ?? []).filter(({ total }) => total > 0).toSorted((a, b) => shareOf(b) - shareOf(a))

@@ -12,7 +12,7 @@ import { Text } from '../../ui/text/text.tsx'
 import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
 import styles from './receipt.module.css'
 
-/** The server's signed word: what it says, its text (short on the screen, whole on paper), and how to check it. */
+/** The server's signed word: what it says, the beginning of its text, which nobody types off a sheet, and how to check it. */
 export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: string }) {
   const [isCopied, setCopied] = useState(false)
   const check = useMutation({ mutationFn: () => request(verifyReceipt, { body: { receipt } }) })
@@ -36,8 +36,7 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
       </Text>
       <Text tone="soft">{resultTexts.receipt}</Text>
       {content !== null && <p>{resultTexts.receiptSays(date(content.at), content)}</p>}
-      <code className={`${styles.text} ${styles.short}`}>{shortened(receipt)}</code>
-      <code className={`${styles.text} ${styles.whole}`}>{receipt}</code>
+      <code className={styles.text}>{shortened(receipt)}</code>
       <div className={styles.actions}>
         <Button variant="border" pending={check.isPending} onClick={() => check.mutate()}>
           {resultTexts.receiptCheck}

@@ -16,8 +16,14 @@ import styles from './report-form.module.css'
 import { type ReportValues, reportResolver, reportSentence } from './report-rules.ts'
 import { forgetReport, keepUnsentReport, unsentReport } from './unsent-reports.ts'
 
-/** A task of a review by its id; of an exam, whose tasks are not shown again, one of so many by its number. */
-export type ReportFormProps = { attemptId: string } & ({ questionId: string } | { total: number })
+/**
+ * A task of a review by its id; of an exam, whose tasks are not shown again, one of so many by its number. `kinds`: what kind
+ * each of them was of, as far as that is known.
+ */
+export type ReportFormProps = { attemptId: string } & (
+  | { questionId: string }
+  | { total: number; kinds?: readonly (string | null)[] }
+)
 
 /**
  * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it for as
@@ -65,7 +71,7 @@ export function ReportForm(props: ReportFormProps) {
           label={texts.number}
           options={Array.from({ length: props.total }, (_, place) => ({
             value: String(place + 1),
-            label: reviewTexts.task(place + 1),
+            label: [reviewTexts.task(place + 1), props.kinds?.[place]].filter(Boolean).join(' · '),
           }))}
           error={errors.number?.message}
           {...form.register('number')}

@@ -54,11 +54,17 @@ describe('a report of a task', () => {
     await waitFor(() => expect(words).toHaveProperty('value', ''))
   })
 
-  it('after an exam names the task by its number', async () => {
+  it('after an exam names the task by its number, and by its kind where that is known', async () => {
     sent.mockResolvedValueOnce({})
-    const words = await open({ attemptId: 'a1', total: 30 })
+    const words = await open({ attemptId: 'a1', total: 30, kinds: ['Матриці фігур', null] })
     const number = screen.getByRole('combobox', { name: texts.number })
-    expect(number.querySelectorAll('option')).toHaveLength(30)
+    const said = Array.from(number.querySelectorAll('option'), ({ textContent }) => textContent)
+    expect([said.length, ...said.slice(0, 3)]).toEqual([
+      30,
+      'Запитання 1 · Матриці фігур',
+      'Запитання 2',
+      'Запитання 3',
+    ])
     fireEvent.change(number, { target: { value: '7' } })
     type(words, 'Дві відповіді')
     send()

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
+import type { ExamReview } from '#contract/exam-review.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
@@ -13,6 +14,12 @@ import { ResultReport } from './result-report.tsx'
 
 // What the server tells of the submission has its story in a browser.
 vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }) }))
+
+/** What the server says of the exam question by question. */
+let told: ExamReview | null = null
+vi.mock('./exam-review-query.ts', () => ({
+  examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => told }),
+}))
 
 vi.mock('./use-read-news.ts', () => ({ useReadNews: () => undefined }))
 
@@ -32,6 +39,7 @@ afterEach(() => {
   cleanup()
   owned = {}
   onSale = []
+  told = null
 })
 
 const exam = (id: string, iq: number, day: number): Result => ({
@@ -174,7 +182,10 @@ describe('the report of a result', () => {
     expect(screen.getByText('Крива: теорія.')).toBeDefined()
     expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('24\u00a0хв 37\u00a0с')
     const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
-    expect(kinds.map(({ textContent }) => textContent)).toEqual(['Аналогії14 з 18', 'Зайве слово6 з 12'])
+    expect(kinds.map(({ textContent }) => textContent)).toEqual([
+      'Аналогії14 з 18помічати зв’язки · вдалося найкраще',
+      'Зайве слово6 з 12бачити спільне · було найважче',
+    ])
     const shares = kinds.map((kind) => kind.querySelector('rect + rect')?.getAttribute('width'))
     expect(shares.map(Number)).toEqual([expect.closeTo(77.8, 1), 50])
   })
@@ -322,6 +333,60 @@ describe('the report of a result', () => {
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.queryByText(/середин|дуже швидко|більшість/)).toBeNull()
+  })
+
+  it('has the kinds directly under the number, before the curve; without a score they stay where the figures are', () => {
+    const families = [
+      { family: 'logic-matrix', title: 'Матриці', correct: 9, total: 16 },
+      { family: 'of-another-server', title: 'Інше', correct: 9, total: 16 },
+    ]
+    const isBefore = (node: Node, other: Node) =>
+      Boolean(node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+    const kinds = () => screen.getByRole('region', { name: 'За видами завдань' })
+    show({ ...exam('a', 100, 1), by_family: families })
+    expect(isBefore(screen.getByText('Імовірний діапазон: від 88 до 112'), kinds())).toBe(true)
+    expect(isBefore(kinds(), screen.getByRole('img', { name: /^Крива/ }))).toBe(true)
+    // Neither stands out, and of another server's kind nothing is known.
+    expect(kinds().textContent).toBe('За видами завданьМатриці9 з 16знаходити правилоІнше9 з 16')
+    cleanup()
+    show({ ...exam('a', 100, 1), score: null, by_family: families })
+    expect(isBefore(screen.getByText('Правильних відповідей'), kinds())).toBe(true)
+  })
+
+  it('says of each question of an exam with a score how it went and how long it took, and opens two of the worst kind', async () => {
+    const families = [
+      { family: 'logic-matrix', title: 'Матриці', correct: 1, total: 1 },
+      { family: 'logic-overlay', title: 'Накладання', correct: 0, total: 2 },
+    ]
+    told = {
+      attempt_id: 'a',
+      questions: [
+        { family: 'logic-matrix', mark: 'right' },
+        { family: 'logic-overlay', mark: 'wrong' },
+        { family: 'logic-overlay', mark: 'unanswered' },
+      ],
+      review: [{ ...row('d', '8', '9'), number: 2 }],
+    }
+    show({ ...exam('a', 100, 1), receipt: 'a.b.c', by_family: families, question_seconds: [4, 65, null] })
+    const strip = await screen.findByRole('region', { name: 'Запитання за запитанням' })
+    const cells = within(strip).getAllByRole('listitem')
+    expect(cells.slice(0, 3).map((cell) => cell.firstChild?.textContent)).toEqual([
+      'Запитання 1, Матриці: правильно, 4\u00a0с',
+      'Запитання 2, Накладання: неправильно, 1\u00a0хв 5\u00a0с',
+      'Запитання 3, Накладання: без відповіді',
+    ])
+    expect(cells.slice(0, 3).map((cell) => cell.lastChild?.textContent)).toEqual(['0:04', '1:05', '—'])
+    expect(within(strip).getByText(/^Правильно 1, неправильно 1, без відповіді 1\. Найдовше .* 2: /)).toBeDefined()
+    expect(heading('Час на запитання')).toBeNull()
+    const open = within(strip).getByRole('button', { name: 'Розібрати 1\u00a0завдання: Накладання' })
+    expect(open.getAttribute('aria-expanded')).toBe('false')
+    expect(within(strip).getByRole('heading', { name: 'Запитання 2' })).toBeDefined()
+  })
+
+  it('of an exam whose server does not say which were right shows the times alone', async () => {
+    show({ ...exam('a', 100, 1), receipt: 'a.b.c', question_seconds: [4, 65] })
+    expect(await screen.findByRole('heading', { name: 'Час на запитання' })).toBeDefined()
+    expect(heading('Запитання за запитанням')).toBeNull()
   })
 
   it('says why fewer right answers gave more', () => {

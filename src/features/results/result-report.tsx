@@ -27,7 +27,7 @@ import { NextSteps } from './next-steps.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead, PrintProof } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
-import { ReportQuestion } from './report-question.tsx'
+import { ReportOfExam } from './report-of-exam.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
@@ -37,6 +37,7 @@ import { ShareResult } from './share/share-result.tsx'
 
 const attemptsChart = lazyPiece(() => import('./drawings/attempts-chart.tsx').then((m) => m.AttemptsChart))
 const questionTimes = lazyPiece(() => import('./drawings/question-times.tsx').then((m) => m.QuestionTimes))
+const questionStrip = lazyPiece(() => import('./drawings/question-strip.tsx').then((m) => m.QuestionStrip))
 
 interface ResultReportProps {
   purchaseId: string
@@ -66,6 +67,9 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const isSample = withheld?.code === 'sample_too_short'
   // Another server gives no receipt, and takes no reports.
   const ofOurs = receipt == null ? null : result.attempt_id
+  const hasKinds = families != null && families.length > 0
+  // Of an exam with a score the server says which questions were right.
+  const isTold = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
   const place = placeOf(result, others)
   const { data: shelf } = useQuery(ownedTestQuery)
@@ -109,8 +113,12 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         <Comparison result={result} previous={place.previous} isDrawnBelow={isDrawn} />
       )}
       {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
-      {families != null && families.length > 0 && <FamilyTable families={families} />}
-      {!isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />}
+      {score == null && hasKinds && <FamilyTable families={families} />}
+      {isTold ? (
+        <PieceInPlace piece={questionStrip} props={{ attemptId: result.attempt_id, families, seconds }} />
+      ) : (
+        !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />
+      )}
       {isTraining && (
         <AfterTraining
           toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}
@@ -119,7 +127,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
           isUsedUp={owned?.can_buy_again === true}
         />
       )}
-      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTaste={!isTraining} />}
+      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
       {receipt != null && (
@@ -129,7 +137,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Fold>
       )}
       {!isTraining && ofOurs !== null && <PrintProof attemptId={ofOurs} />}
-      {!isTraining && ofOurs !== null && total != null && <ReportQuestion attemptId={ofOurs} total={total} />}
+      {!isTraining && ofOurs !== null && total != null && <ReportOfExam result={result} total={total} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
         {isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}
@@ -145,11 +153,11 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
 }
 
 /** Of a training its whole review; of a sample one task, behind a button: what the page is about comes first. */
-function Reviewed(props: ComponentProps<typeof Review>) {
-  if (props.isTaste !== true) return <Review {...props} />
+function Reviewed({ isTraining, ...props }: ComponentProps<typeof Review> & { isTraining: boolean }) {
+  if (isTraining) return <Review {...props} />
   return (
     <Fold title={reviewTexts.tasteOpen}>
-      <Review {...props} />
+      <Review {...props} chosen={{ title: reviewTexts.tasteTitle, note: reviewTexts.taste }} />
     </Fold>
   )
 }

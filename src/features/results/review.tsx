@@ -10,12 +10,12 @@ interface ReviewProps {
   rows: readonly ReviewRow[]
   /** The attempt whose tasks can be reported; null where the server takes no reports. */
   reported: string | null
-  /** One task of a sample, to show what a review is. */
-  isTaste?: boolean
+  /** Not all that was asked, but these: under a heading of their own, which says why these. */
+  chosen?: { title: string; note: string }
 }
 
 /** Every task of a training: what was given, what is right, and why. */
-export function Review({ rows, reported, isTaste = false }: ReviewProps) {
+export function Review({ rows, reported, chosen }: ReviewProps) {
   const [onlyWrong, setOnlyWrong] = useState(false)
   const numbered = rows.map((row, index) => ({ row, number: row.number ?? index + 1 }))
   const wrong = numbered.filter(({ row }) => !row.correct)
@@ -24,7 +24,7 @@ export function Review({ rows, reported, isTaste = false }: ReviewProps) {
     <section className={styles.review} aria-labelledby="review">
       <div className={styles.head}>
         <Text as="h2" variant="subtitle1" id="review">
-          {isTaste ? reviewTexts.tasteTitle : reviewTexts.title}
+          {chosen?.title ?? reviewTexts.title}
         </Text>
         {wrong.length > 0 && wrong.length < rows.length && (
           <div className={styles.filter}>
@@ -34,7 +34,7 @@ export function Review({ rows, reported, isTaste = false }: ReviewProps) {
           </div>
         )}
       </div>
-      {isTaste && <Text tone="soft">{reviewTexts.taste}</Text>}
+      {chosen !== undefined && <Text tone="soft">{chosen.note}</Text>}
       <ol className={styles.rows}>
         {shown.map(({ row, number }) => (
           <ReviewItem key={row.question.id} row={row} number={number} reported={reported} />

@@ -5,14 +5,16 @@ import { paths } from '../../paths.ts'
 import { BellCurve } from '../../score-curve/bell-curve.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { hurriedPace, meaningOf } from './meaning.ts'
 import styles from './result.module.css'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
-/** The score with its interval, and what it means. */
+/** The score with its interval, how each kind of tasks went, and what it means. */
 export function ScoreCard({ score, result }: { score: Score; result: Result }) {
+  const { by_family: families } = result
   const pace = hurriedPace(result)
   const note = resultTexts.intervalNote(score.model)
   const isOurs = score.model === '2'
@@ -23,6 +25,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
       </h2>
       <p className={styles.iq}>{iqNamed(score)}</p>
       <p className={styles.interval}>{resultTexts.interval(score)}</p>
+      {families != null && families.length > 0 && <FamilyTable families={families} />}
       <BellCurve score={score} />
       <div className={styles.meaning}>
         <p>{resultTexts.meaning[meaningOf(score)]}</p>

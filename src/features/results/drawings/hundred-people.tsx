@@ -4,7 +4,7 @@ import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { cellOf, hundredPeople, type Standing } from './hundred.ts'
+import { cellOf, groundOfHundred, hundredPeople, type Standing } from './hundred.ts'
 import styles from './hundred-people.module.css'
 
 const order = ['surely-above', 'likely-above', 'own', 'likely-below', 'surely-below'] as const
@@ -24,7 +24,12 @@ export function HundredPeople({ score }: { score: Score }) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.headline}>{resultTexts.belowOf(score.percentile, sideOf(score))}</figcaption>
-      <svg viewBox="0 0 107.5 107.5" className={styles.grid} role="img" aria-label={resultTexts.hundred(groups)}>
+      <svg
+        viewBox={`0 0 ${groundOfHundred} ${groundOfHundred}`}
+        className={styles.grid}
+        role="img"
+        aria-label={resultTexts.hundred(groups)}
+      >
         {shown.map((standing, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a person's place among the hundred is what they are
           <Cell key={index} standing={standing} {...cellOf(index)} />

@@ -41,6 +41,9 @@ function shareBelow(iq: number): number {
   return iq < 100 ? above : 1 - above
 }
 
+/** The edge of the ground that the hundred cells of `cellOf` lie on, each 8.5 wide. */
+export const groundOfHundred = 107.5
+
 /** The place of a person's cell, in the geometry of the product's sign: the lowest at the bottom left, rows of ten. */
 export function cellOf(index: number): { x: number; y: number } {
   const pitch = 10.75

@@ -1,4 +1,4 @@
-import { iqNamed } from '#contract/iq-named.ts'
+import { iqNamed, sideOf } from '#contract/iq-named.ts'
 import { firstModel } from '#contract/score-model.ts'
 import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { date } from '../../../messages/formats.ts'
@@ -16,7 +16,9 @@ export interface CardWords {
   interval: string
   /** How far the number can be trusted, the warning of a score by our earlier rules, and lateness where there was any. */
   notes: string[]
-  average: string
+  /** How many of a hundred people are below. */
+  below: string
+  invitation: string
   address: string
   /** The whole address of the open certificate that the picture leads to by a QR code, where its owner wants one. */
   proof: string | null
@@ -39,7 +41,9 @@ export function cardWords(
       score.model === firstModel ? tooNarrow : '',
       isLate ? `${shareTexts.late}.` : '',
     ].filter(Boolean),
-    average: resultTexts.average,
+    // One word, wherever its line ends.
+    below: resultTexts.belowOf(score.percentile, sideOf(score)).replace('зі 100', 'зі\u00a0100'),
+    invitation: shareTexts.invitation,
     address,
     proof,
     day: submittedAt === null ? '' : date(submittedAt),
@@ -47,7 +51,8 @@ export function cardWords(
 }
 
 /** The same for who does not see the picture, and for the message that goes with it. */
-export function saidInWords({ site, testTitle, label, iq, interval, notes, address, proof }: CardWords): string {
-  const said = [testTitle, `${label}: ${iq}`, interval, ...notes.map((note) => note.replace(/\.$/, ''))]
-  return `${said.filter(Boolean).join('. ')}. ${site}, ${proof ?? address}`
+export function saidInWords(words: CardWords): string {
+  const { site, testTitle, label, iq, interval, below, notes, invitation, address, proof } = words
+  const said = [testTitle, `${label}: ${iq}`, interval, below, ...notes.map((note) => note.replace(/\.$/, ''))]
+  return `${said.filter(Boolean).join('. ')}. ${invitation} ${site}, ${proof ?? address}`
 }

@@ -1,26 +1,71 @@
 import { soon } from '../../../concurrency/soon.ts'
-import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
-import { areaBetween, scale, size as curveSize, xOf, yOf } from '#contract/bell-path.ts'
+import { cellOf, groundOfHundred, hundredPeople } from '../drawings/hundred.ts'
 import type { CardWords } from './card-words.ts'
 
-/** In pixels: four to five, which phones show whole. */
-export const cardSize = { width: 1080, height: 1350 } as const
-const margin = 84
-const inner = cardSize.width - 2 * margin
-/** In the corner opposite the mark; the square is white, its quiet zone included. */
-const code = { top: 56, edge: 220 } as const
+/** Where things stand on a picture, in pixels; `y` of a text is its baseline. */
+interface Layout {
+  width: number
+  height: number
+  mark: number
+  title: number
+  label: number
+  iq: number
+  interval: number
+  grid: { top: number; edge: number }
+  /** «А ви?», with the address below it. */
+  invitation: number
+}
 
-/** One look in every theme: the site's own light one (ui/tokens.css). */
+/**
+ * Four to five, which phones show whole among others, and as tall as their screens. The tall one leaves its ends free: there the
+ * apps that show it have their own buttons.
+ */
+const layouts = {
+  post: {
+    width: 1080,
+    height: 1350,
+    mark: 72,
+    title: 236,
+    label: 352,
+    iq: 528,
+    interval: 598,
+    grid: { top: 652, edge: 480 },
+    invitation: 1226,
+  },
+  story: {
+    width: 1080,
+    height: 1920,
+    mark: 260,
+    title: 436,
+    label: 560,
+    iq: 748,
+    interval: 824,
+    grid: { top: 892, edge: 540 },
+    invitation: 1560,
+  },
+} as const satisfies Record<string, Layout>
+export type CardShape = keyof typeof layouts
+
+/** The size of a picture in pixels. */
+export function cardSize(shape: CardShape): { width: number; height: number } {
+  const { width, height } = layouts[shape]
+  return { width, height }
+}
+
+const margin = 84
+/** The edge of the QR code opposite the mark; the square is white, its quiet zone included. */
+const codeEdge = 220
+
+/** One look in every theme: the product's blue whole, the missing cell of its sign in yellow. */
 const colours = {
-  paper: '#fbfaf6',
-  ink: '#14171f',
-  soft: '#4d5363',
-  line: '#e2dfd6',
-  accent: '#1f3fd0',
-  wash: '#c9d3fa',
-  missing: '#eda600',
+  ground: '#1f3fd0',
+  ink: '#ffffff',
+  soft: '#d5ddfb',
+  /** Of a hundred people those who are not below. */
+  pale: '#6f86ea',
+  own: '#ffc83d',
 } as const
 
 const family = '"Onest", system-ui, -apple-system, "Segoe UI", sans-serif'
@@ -33,43 +78,61 @@ interface Style {
 }
 
 /** Draws the card of a score. Rejects where the browser has no canvas to draw on. */
-export async function drawCard(words: CardWords, score: Score): Promise<HTMLCanvasElement> {
+export async function drawCard(words: CardWords, score: Score, shape: CardShape): Promise<HTMLCanvasElement> {
   // A font that does not load is replaced by the system's, as on the page.
   await Promise.all(
     [600, 700].map((weight) => soon(document.fonts.load(`${weight} 40px "Onest"`, 'IQ Оцінка')).catch(() => [])),
   )
+  const at: Layout = layouts[shape]
+  const inner = at.width - 2 * margin
   const canvas = document.createElement('canvas')
-  canvas.width = cardSize.width
-  canvas.height = cardSize.height
+  canvas.width = at.width
+  canvas.height = at.height
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('There is no canvas to draw on')
 
-  pen.fillStyle = colours.paper
-  pen.fillRect(0, 0, cardSize.width, cardSize.height)
-  drawMark(pen, margin, 84, 88)
-  write(pen, words.site, margin + 116, 146, { size: 48, weight: 700 })
+  pen.fillStyle = colours.ground
+  pen.fillRect(0, 0, at.width, at.height)
+  drawMark(pen, margin, at.mark, 88)
+  write(pen, words.site, margin + 116, at.mark + 62, { size: 48, weight: 700 }, inner - 116)
+  if (words.proof !== null) await drawCode(pen, words.proof, { right: at.width - margin, top: at.mark })
 
-  if (words.proof !== null) await drawCode(pen, words.proof)
-  const width = words.proof === null ? inner : inner - code.edge - 32
-  const lines = wrapped(pen, words.testTitle, { size: 52, weight: 600 }, width)
-  lines.forEach((line, index) => write(pen, line, margin, 276 + index * 64, { size: 52, weight: 600 }, width))
+  const width = words.proof === null ? inner : inner - codeEdge - 32
+  const title: Style = { size: 46, weight: 600 }
+  const lines = wrapped(pen, words.testTitle, title, { width, most: 2 })
+  for (const [index, line] of lines.entries()) write(pen, line, margin, at.title + index * 56, title, width)
 
-  write(pen, words.label, margin, 438, { size: 40, colour: colours.soft })
-  write(pen, words.iq, margin, 628, { size: 208, weight: 700 })
-  write(pen, words.interval, margin, 716, { size: 50, weight: 600 })
-  drawCurve(pen, words, score, 752)
-  // Up to three: a late work of the earlier rules.
-  const { first, step, size } =
-    words.notes.length > 2 ? { first: 1144, step: 36, size: 30 } : { first: 1164, step: 42, size: 34 }
-  words.notes.forEach((note, index) => write(pen, note, margin, first + index * step, { size, colour: colours.soft }))
+  write(pen, words.label, margin, at.label, { size: 36, colour: colours.soft }, inner)
+  write(pen, words.iq, margin, at.iq, { size: 196, weight: 700 }, inner)
+  write(pen, words.interval, margin, at.interval, { size: 48, weight: 600 }, inner)
+  drawPeople(pen, score, at.grid)
+  writeBeside(pen, words, at)
 
-  pen.fillStyle = colours.line
-  pen.fillRect(margin, 1230, inner, 3)
-  const day: Style = { size: 34, colour: colours.soft, align: 'right' }
-  write(pen, words.day, cardSize.width - margin, 1292, day)
+  write(pen, words.invitation, margin, at.invitation, { size: 68, weight: 700, colour: colours.own }, inner)
+  const day: Style = { size: 32, colour: colours.soft, align: 'right' }
+  write(pen, words.day, at.width - margin, at.invitation + 66, day, inner)
   const place = inner - widthOf(pen, words.day, day) - 32
-  write(pen, words.address, margin, 1292, { size: 40, weight: 700, colour: colours.accent }, place)
+  write(pen, words.address, margin, at.invitation + 66, { size: 42, weight: 700 }, place)
   return canvas
+}
+
+/** How many are below, and beneath it how far the number can be trusted. */
+function writeBeside(pen: CanvasRenderingContext2D, words: CardWords, { width, grid }: Layout): void {
+  const left = margin + grid.edge + 40
+  const room = width - margin - left
+  let y = grid.top
+  const lay = (text: string, style: Style, step: number) => {
+    for (const line of wrapped(pen, text, style, { width: room, most: 4 })) {
+      y += step
+      write(pen, line, left, y, style, room)
+    }
+  }
+  lay(words.below, { size: 52, weight: 700 }, 62)
+  y += 16
+  for (const note of words.notes) {
+    y += 8
+    lay(note, { size: 28, colour: colours.soft }, 36)
+  }
 }
 
 /** The canvas as the bytes of a PNG. Rejects where the browser gives none. */
@@ -87,11 +150,11 @@ function drawMark(pen: CanvasRenderingContext2D, left: number, top: number, edge
     pen.beginPath()
     pen.roundRect(x, y, width, height, rx)
     if (index < 8) {
-      pen.fillStyle = colours.accent
+      pen.fillStyle = colours.ink
       pen.fill()
       return
     }
-    pen.strokeStyle = colours.missing
+    pen.strokeStyle = colours.own
     pen.lineWidth = 1.8
     pen.setLineDash([2.4, 1.9])
     pen.stroke()
@@ -100,50 +163,41 @@ function drawMark(pen: CanvasRenderingContext2D, left: number, top: number, edge
 }
 
 /** An address as a QR code (ISO/IEC 18004) of whole pixels. */
-async function drawCode(pen: CanvasRenderingContext2D, address: string): Promise<void> {
+async function drawCode(
+  pen: CanvasRenderingContext2D,
+  address: string,
+  { right, top }: { right: number; top: number },
+): Promise<void> {
   const { default: encodeQR } = await import('qr')
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
-  const cell = Math.floor(code.edge / rows.length)
+  const cell = Math.floor(codeEdge / rows.length)
   const edge = cell * rows.length
-  const left = cardSize.width - margin - edge
+  const left = right - edge
   pen.fillStyle = '#ffffff'
-  pen.fillRect(left, code.top, edge, edge)
+  pen.fillRect(left, top, edge, edge)
   pen.fillStyle = '#000000'
   rows.forEach((row, y) =>
-    row.forEach((isDark, x) => isDark && pen.fillRect(left + x * cell, code.top + y * cell, cell, cell)),
+    row.forEach((isDark, x) => isDark && pen.fillRect(left + x * cell, top + y * cell, cell, cell)),
   )
 }
 
-/** The page's own curve, its interval filled and the score marked on it where it has a place. */
-function drawCurve(pen: CanvasRenderingContext2D, words: CardWords, score: Score, top: number): void {
-  const factor = inner / curveSize.width
+/** A hundred people of the curve as cells of the product's sign: those below the score, its own place, and the others. */
+function drawPeople(pen: CanvasRenderingContext2D, score: Score, { top, edge }: Layout['grid']): void {
   pen.save()
   pen.translate(margin, top)
-  pen.scale(factor, factor)
-  pen.fillStyle = colours.line
-  pen.fill(new Path2D(areaBetween(scale.from, scale.to)))
-  pen.fillStyle = colours.wash
-  pen.fill(new Path2D(areaBetween(score.low, score.high)))
-  pen.fillStyle = colours.ink
-  pen.fillRect(0, curveSize.ground, curveSize.width, 1)
-  if (sideOf(score) === null) {
-    const [x, y] = [xOf(score.iq), yOf(score.iq)]
-    pen.fillStyle = colours.accent
-    pen.fillRect(x - 1, y, 2, curveSize.ground - y)
+  pen.scale(edge / groundOfHundred, edge / groundOfHundred)
+  for (const [index, standing] of hundredPeople(score).entries()) {
+    const { x, y } = cellOf(index)
     pen.beginPath()
-    pen.arc(x, y, 5.5, 0, 2 * Math.PI)
+    pen.roundRect(x, y, 8.5, 8.5, 2.25)
+    pen.fillStyle = standing === 'own' ? colours.own : standing.endsWith('below') ? colours.ink : colours.pale
     pen.fill()
   }
   pen.restore()
-  const below = top + (curveSize.ground + 18) * factor
-  for (const tick of [70, 85, 100, 115, 130]) {
-    write(pen, String(tick), margin + xOf(tick) * factor, below, { size: 30, colour: colours.soft, align: 'center' })
-  }
-  write(pen, words.average, margin + xOf(100) * factor, below + 36, { size: 28, colour: colours.soft, align: 'center' })
 }
 
 /** Writes one line; what is wider than its place becomes smaller. */
-function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, style: Style, place: number = inner) {
+function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, style: Style, place: number) {
   const { size, colour = colours.ink, align = 'left' } = style
   const width = widthOf(pen, text, style)
   if (width > place) pen.font = fontOf({ ...style, size: (size * place) / width })
@@ -159,15 +213,20 @@ function widthOf(pen: CanvasRenderingContext2D, text: string, style: Style): num
 
 const fontOf = ({ size, weight = 500 }: Style) => `${weight} ${size}px ${family}`
 
-/** At most two lines; the second takes whatever is left, and is written smaller where that is too much. */
-function wrapped(pen: CanvasRenderingContext2D, text: string, style: Style, place: number): string[] {
-  const words = text.split(/\s+/).filter(Boolean)
-  let first = ''
-  while (words.length > 0) {
-    const longer = [first, words[0]].filter(Boolean).join(' ')
-    if (first !== '' && widthOf(pen, longer, style) > place) break
-    first = longer
-    words.shift()
+/** Lines of at most a width; the last of as many as there may be takes whatever is left, and is written smaller where that is too much. */
+function wrapped(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  style: Style,
+  { width, most }: { width: number; most: number },
+): string[] {
+  const lines: string[] = []
+  // A no-break space stays: «зі 100» is one word.
+  for (const word of text.split(/ +/).filter(Boolean)) {
+    const longer = `${lines.at(-1)} ${word}`
+    const goesOn = lines.length > 0 && (lines.length === most || widthOf(pen, longer, style) <= width)
+    if (goesOn) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  return words.length === 0 ? [first] : [first, words.join(' ')]
+  return lines
 }

@@ -10,7 +10,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { cardWords, saidInWords } from './card-words.ts'
 import { certificateQuery } from './certificate-query.ts'
-import { cardSize, drawCard, pngOf } from './draw-card.ts'
+import { type CardShape, cardSize, drawCard, pngOf } from './draw-card.ts'
 import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 
@@ -18,6 +18,7 @@ interface Picture {
   file: File
   /** As a data: address, for the page's policy allows no other that is made here. */
   address: string
+  size: { width: number; height: number }
 }
 
 const fileName = 'rezultat-iq.png'
@@ -26,6 +27,7 @@ const fileName = 'rezultat-iq.png'
 export function ShareCard({ shareable }: { shareable: Shareable }) {
   const { data: certificate } = useQuery(certificateQuery(shareable.attemptId))
   const [wantsCode, setWantsCode] = useState(false)
+  const [shape, setShape] = useState<CardShape>('post')
   const openAt = certificate?.address ?? null
   const proof = wantsCode ? openAt : null
   const words = cardWords(shareable, window.location.host, proof)
@@ -35,18 +37,18 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
 
   useEffect(() => {
     let isCurrent = true
-    makePicture(shareable, proof).then(
+    makePicture(shareable, proof, shape).then(
       (made) => isCurrent && setPicture(made),
       () => isCurrent && setPicture('failed'),
     )
     return () => {
       isCurrent = false
     }
-  }, [shareable, proof])
+  }, [shareable, proof, shape])
 
   if (picture === 'failed') return <Failure>{shareTexts.drawFailed}</Failure>
   if (picture === null) return <Loading />
-  const { file, address } = picture
+  const { file, address, size } = picture
   const canShare = navigator.canShare?.({ files: [file] }) ?? false
   const share = async () => {
     setOutcome('')
@@ -69,7 +71,13 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   }
   return (
     <section className={styles.card} aria-label={shareTexts.title}>
-      <img className={styles.picture} src={address} alt={shareTexts.picture(said)} {...cardSize} />
+      <img className={styles.picture} src={address} alt={shareTexts.picture(said)} {...size} />
+      <Checkbox
+        checked={shape === 'story'}
+        onChange={(event) => setShape(event.currentTarget.checked ? 'story' : 'post')}
+      >
+        {shareTexts.tall}
+      </Checkbox>
       {openAt !== null && (
         <Checkbox checked={wantsCode} onChange={(event) => setWantsCode(event.currentTarget.checked)}>
           {shareTexts.withCode}
@@ -97,10 +105,10 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   )
 }
 
-async function makePicture(shareable: Shareable, proof: string | null): Promise<Picture> {
-  const canvas = await drawCard(cardWords(shareable, window.location.host, proof), shareable.score)
+async function makePicture(shareable: Shareable, proof: string | null, shape: CardShape): Promise<Picture> {
+  const canvas = await drawCard(cardWords(shareable, window.location.host, proof), shareable.score, shape)
   const file = new File([await pngOf(canvas)], fileName, { type: 'image/png' })
-  return { file, address: canvas.toDataURL('image/png') }
+  return { file, address: canvas.toDataURL('image/png'), size: cardSize(shape) }
 }
 
 function download(file: File): void {

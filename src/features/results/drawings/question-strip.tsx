@@ -1,0 +1,124 @@
+// A lazy boundary: loaded below a score.
+import { useQuery } from '@tanstack/react-query'
+import type { ExamReview, QuestionMark } from '#contract/exam-review.ts'
+import type { Result } from '#contract/result.ts'
+import { examReviewTexts as texts } from '../../../messages/exam-review.ts'
+import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { resultDrawings } from '../../../messages/result-drawings.ts'
+import { resultTexts } from '../../../messages/result.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { check, cross } from '../../../ui/icons/site-drawings.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { Text } from '../../../ui/text/text.tsx'
+import hidden from '../../../ui/visually-hidden.module.css'
+import { examReviewQuery } from '../exam-review-query.ts'
+import { Fold } from '../fold.tsx'
+import { Review } from '../review.tsx'
+import { QuestionTimes } from './question-times.tsx'
+import styles from './question-strip.module.css'
+
+/** Seconds of each question, by its place, where the device told. */
+type Seconds = Result['question_seconds']
+
+interface QuestionStripProps {
+  attemptId: string
+  families: Result['by_family']
+  seconds: Seconds
+}
+
+/**
+ * Every question of an exam as a cell: whether it was right, and how long it took; below them two of the kind that went worst,
+ * whole. Where nobody tells which were right, the times alone.
+ */
+export function QuestionStrip({ attemptId, families, seconds }: QuestionStripProps) {
+  const { data, error, isPending, refetch } = useQuery(examReviewQuery(attemptId))
+  if (isPending) return <Loading />
+  if (data != null && data.questions.length > 0) {
+    const titles = new Map(families?.map(({ family, title }) => [family, title]))
+    return <Strip review={data} titleOf={(family) => titles.get(family) ?? null} seconds={seconds ?? null} />
+  }
+  return (
+    <>
+      {error !== null && <Failure onRetry={() => void refetch()}>{failureSentence(error, texts.loadFailed)}</Failure>}
+      {seconds != null && <QuestionTimes seconds={seconds} />}
+    </>
+  )
+}
+
+interface StripProps {
+  review: ExamReview
+  titleOf: (family: string) => string | null
+  seconds: readonly (number | null)[] | null
+}
+
+function Strip({ review: { attempt_id: attemptId, questions, review }, titleOf, seconds }: StripProps) {
+  const count = (mark: QuestionMark) => questions.filter((each) => each.mark === mark).length
+  const counts = { right: count('right'), wrong: count('wrong'), unanswered: count('unanswered') }
+  const known = seconds?.flatMap((each, index) => (each === null ? [] : [{ number: index + 1, seconds: each }])) ?? []
+  const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0]
+  const kind = titleOf(questions[(review[0]?.number ?? 0) - 1]?.family ?? '')
+  return (
+    <section className={styles.section} aria-labelledby="questions">
+      <Text as="h2" variant="subtitle2" id="questions">
+        {texts.title}
+      </Text>
+      <p>
+        {texts.counts(counts)}
+        {longest !== undefined && known.length > 1 && ` ${longestOf(longest, known)}`}
+      </p>
+      <ol className={styles.strip}>
+        {questions.map(({ family, mark }, index) => {
+          const time = seconds === null ? null : seconds[index]
+          const said = time == null ? null : resultTexts.seconds(time)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- a question is known by its place
+            <li key={index} className={`${styles.cell} ${styles[mark]}`}>
+              <span className={hidden.visuallyHidden}>
+                {texts.cell(index + 1, titleOf(family), texts.mark[mark], said)}
+              </span>
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+              {mark === 'unanswered' ? (
+                <span className={styles.none} aria-hidden="true" />
+              ) : (
+                <Icon drawing={mark === 'right' ? check : cross} size={18} />
+              )}
+              {seconds !== null && (
+                <span className={styles.time} aria-hidden="true">
+                  {time == null ? texts.noTime : shortTime(time)}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {seconds !== null && (
+        <Text variant="small" tone="soft">
+          {resultDrawings.timesNote}
+        </Text>
+      )}
+      {review.length > 0 && kind !== null && (
+        <Fold title={texts.open(review.length, kind)}>
+          <Review rows={review} reported={attemptId} chosen={{ title: texts.openTitle(kind), note: texts.openNote }} />
+        </Fold>
+      )}
+    </section>
+  )
+}
+
+interface Timed {
+  number: number
+  seconds: number
+}
+
+function longestOf({ number, seconds }: Timed, known: readonly Timed[]): string {
+  const average = Math.round(known.reduce((sum, each) => sum + each.seconds, 0) / known.length)
+  return resultDrawings.longest(number, resultTexts.seconds(seconds), resultTexts.seconds(average))
+}
+
+/** As a clock has it, 0:42: a cell has room for five signs. From an hour on, hours and minutes are told in words elsewhere. */
+function shortTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyMarker } from '#content/item.ts'
+import type { ExamReview } from '#contract/exam-review.ts'
+import type { Result } from '#contract/result.ts'
+import { weakestKind } from '#contract/weakest-kind.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { openExam } from '../support/exam-calls.ts'
+import { gradedExam } from '../support/graded-exam.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+
+const reviewOf = (person: Person, attemptId: string) => person.get(`/api/exam-review/${attemptId}/`)
+/** The first twenty questions right, all others wrong. */
+const twentyRight = { isRight: (place: number) => place < 20 }
+
+describe('which questions of an exam were right', () => {
+  it('is said by place and kind as the result counts them, with two of the kind that went worst', async () => {
+    const person = await newcomer(server)
+    const { attemptId } = await gradedExam(server, person, twentyRight)
+    const reply = await reviewOf(person, attemptId)
+    const body: ExamReview = reply.body
+    expect([reply.status, body.questions.map(({ mark }) => mark)]).toEqual([
+      200,
+      [...Array<string>(20).fill('right'), ...Array<string>(10).fill('wrong')],
+    ])
+    const items = (await findItems(server.services.db, attemptId))!
+    expect(body.questions.map(({ family }) => family)).toEqual(items.map(({ family }) => family))
+
+    const kinds = [...new Set(items.map(({ family }) => family))].map((family) => {
+      const own = body.questions.filter((each) => each.family === family)
+      return { family, correct: own.filter(({ mark }) => mark === 'right').length, total: own.length }
+    })
+    const worst = weakestKind(kinds)!.family
+    const first = items.flatMap(({ family }, index) => (family === worst && index >= 20 ? [index + 1] : [])).slice(0, 2)
+    expect(body.review.map(({ number }) => number)).toEqual(first)
+    for (const { number, question, right, correct, explanation } of body.review) {
+      const { key, ...item } = items[number! - 1]!
+      expect([question.id, right, correct]).toEqual([item.question.id, key.right, false])
+      expect(explanation).not.toBe('')
+    }
+  })
+
+  it('opens nothing of the other questions of the exam, and no key as it is stored', async () => {
+    const person = await newcomer(server)
+    const { attemptId } = await gradedExam(server, person, twentyRight)
+    const { text, body } = await reviewOf(person, attemptId)
+    expect(text).not.toContain(keyMarker)
+    const open = new Set(body.review.map(({ question }: { question: { id: string } }) => question.id))
+    const others = (await findItems(server.services.db, attemptId))!.filter(({ question }) => !open.has(question.id))
+    expect([open.size, others.length]).toEqual([2, 28])
+    for (const { question } of others) {
+      expect(text).not.toContain(question.id)
+      for (const { id } of question.options ?? []) expect(text).not.toContain(id)
+    }
+  })
+
+  it('is nothing where there is no score, where all is right, of a sample, and before the grade', async () => {
+    const person = await newcomer(server)
+    const withheld = await gradedExam(server, person, { isRight: (place) => place < 3 })
+    expect((await reviewOf(person, withheld.attemptId)).body).toMatchObject({ questions: [], review: [] })
+    const sample = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: () => false })
+    expect((await reviewOf(person, sample.attemptId)).body).toMatchObject({ questions: [], review: [] })
+    const whole = await gradedExam(server, person, { isRight: () => true })
+    const { body } = await reviewOf(person, whole.attemptId)
+    expect([body.questions.length, body.review]).toEqual([30, []])
+    const { attempt } = await openExam(person, await givePurchase(server, person))
+    expect((await reviewOf(person, attempt.id)).body).toMatchObject({ questions: [], review: [] })
+  })
+
+  it('is told to the owner alone', async () => {
+    const person = await newcomer(server)
+    const { attemptId } = await gradedExam(server, person, twentyRight)
+    const stranger = await newcomer(server)
+    const reply = await reviewOf(stranger, attemptId)
+    expect([reply.status, reply.body.code]).toEqual([403, 'foreign_purchase'])
+    expect((await reviewOf(person, 'none')).status).toBe(404)
+  })
+
+  it('is of the newest version of the result', async () => {
+    const person = await newcomer(server)
+    const { attemptId, purchaseId } = await gradedExam(server, person, twentyRight)
+    const before = (await reviewOf(person, attemptId)).body
+    await reScore(server.services, { attemptId, reason: 'перевірка', author: 'О. Оператор', includeLate: true })
+    const [result]: Result[] = (await person.get(`/api/test-results/${purchaseId}/`)).body.results
+    expect([result!.version, (await reviewOf(person, attemptId)).body]).toEqual([2, before])
+  })
+})
