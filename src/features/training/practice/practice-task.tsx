@@ -158,15 +158,14 @@ function Judged({ question, verdict }: { question: Question; verdict: Verdict })
 function RightAnswer({ question, right }: { question: Question; right: readonly string[] }) {
   const options = (question.options ?? []).filter(({ id }) => right.includes(id))
   const words = question.options?.length ? options.flatMap(({ text }) => text ?? []) : right
-  const figures = options.flatMap(({ figure }) => figure ?? [])
+  const drawn = options.flatMap(({ id, figure }) => (figure == null ? [] : { id, figure }))
   if (words.length > 0) return <Text>{practiceTexts.rightAnswer(words.join(', '))}</Text>
-  if (figures.length === 0) return null
+  if (drawn.length === 0) return null
   return (
     <div className={styles.rightFigures}>
       <Text>{practiceTexts.rightFigure}</Text>
-      {figures.map((figure, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what is right of a question never changes
-        <div key={place} className={styles.rightFigure}>
+      {drawn.map(({ id, figure }) => (
+        <div key={id} className={styles.rightFigure}>
           <FigureView figure={figure} />
         </div>
       ))}
