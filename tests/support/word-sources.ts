@@ -222,6 +222,7 @@ export const wordSources: readonly Source[] = [
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
   proven('Імовірний діапазон: від 80 до понад 130', sample),
+  proven('імовірно від 80 до понад 130', sample),
   proven('15 з 18', sample),
   proven('9 з 12', sample),
   from`від ${scale.from} до ${scale.to}`,
