@@ -27,6 +27,7 @@ export const homeTexts = {
   kindsTitle: 'Ваші оцінки за видами',
   kindEmpty: 'ще не складено',
   takeKind: 'Скласти',
+  testFor: (price: string) => `Тест · ${price}`,
   kindsHint: 'Крапка — оцінка, лінія — імовірний діапазон. Де лінії перекриваються, різниця може бути випадковою.',
 
   readyTitle: 'Ваш тест чекає на вас',

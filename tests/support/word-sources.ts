@@ -137,7 +137,6 @@ export const wordSources: readonly Source[] = [
   proven('вона нічого не коштує', everyPrice),
   proven('займає кілька хвилин і нічого не коштує', everyPrice),
   proven('Ціни вказано в гривнях на сторінці кожного тесту', everyPrice),
-  proven('Біля кожного тесту вказано ціну', everyPrice),
   plain('вистачить чотирьох арифметичних дій', 'those that there are'),
   proven(
     'Після кожного оновлення сайту ми самі надсилаємо роботу ще раз',

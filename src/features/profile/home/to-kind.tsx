@@ -13,22 +13,31 @@ interface ToKindProps {
 
 /** The way to a kind of test that was not taken yet. */
 export function ToKind({ step, variant, isBrief = false }: ToKindProps) {
-  const { to, name, brief } = wayTo(step)
+  const { to, title, brief, long } = wayTo(step)
   return (
-    <ButtonLink to={to} variant={variant} aria-label={name}>
-      {isBrief ? brief : name}
+    <ButtonLink to={to} variant={variant} aria-label={isBrief ? `${brief}: ${title}` : long}>
+      {isBrief ? brief : long}
     </ButtonLink>
   )
 }
 
-function wayTo(step: KindStep): { to: string; name: string; brief: string } {
+interface Way {
+  to: string
+  title: string
+  brief: string
+  long: string
+}
+
+function wayTo(step: KindStep): Way {
   if (step.kind === 'exam') {
     const { id, test, purchase_card_title: title } = step.purchase
-    return { to: paths.exam(test?.id ?? '1', id), name: homeTexts.takeExamOf(title), brief: homeTexts.takeKind }
+    const to = paths.exam(test?.id ?? '1', id)
+    return { to, title, brief: homeTexts.takeKind, long: homeTexts.takeExamOf(title) }
   }
-  const { test } = step
-  const to = paths.test(test.slug ?? test.id)
-  if (step.kind === 'trial') return { to, name: homeTexts.tryOf(test.title), brief: homeTexts.tryTest }
-  const price = priceOf(test)
-  return { to, name: [test.title, price].filter(Boolean).join(' · '), brief: price ?? homeTexts.takeKind }
+  const { title, slug, id } = step.test
+  const to = paths.test(slug ?? id)
+  if (step.kind === 'trial') return { to, title, brief: homeTexts.tryTest, long: homeTexts.tryOf(title) }
+  const price = priceOf(step.test)
+  if (price === null) return { to, title, brief: homeTexts.takeKind, long: title }
+  return { to, title, brief: homeTexts.testFor(price), long: `${title} · ${price}` }
 }
