@@ -86,3 +86,9 @@ export const mistakesPath = (testId: string, purchaseId: string) => `${practiceP
 /** The training's page with all tasks in a row chosen, as in an exam. */
 export const wholeTrainingPath = (testId: string, purchaseId: string) =>
   `${paths.learning(testId, purchaseId)}?pace=exam`
+
+/** What goes with the redirect from an address that leads nowhere. */
+export const fromUnknownAddress = { unknownAddress: true } as const
+
+export const isFromUnknownAddress = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'unknownAddress' in state

@@ -9,6 +9,7 @@ import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
 import { precisionOf } from '../benches/score/precision.ts'
+import { landingTexts } from '../src/messages/landing.ts'
 import { landingRestTexts } from '../src/messages/landing-rest.ts'
 import { resultTexts } from '../src/messages/result.ts'
 
@@ -145,6 +146,9 @@ describe('what visitors read of the score', () => {
     const { caption, score: shown, range } = landingRestTexts.sample
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
+    // At the first look the same is said in short.
+    expect(landingTexts.sample.score).toBe(`IQ ${shown}`)
+    expect(range.toLowerCase()).toBe(landingTexts.sample.range.replace('імовірно', 'імовірний діапазон:'))
     const said = rangeIn(range.replace('Імовірний діапазон: ', ''))!
     const named = rangeIn(rangeNamed(score!))!
     expect(Math.abs(named.low - said.low)).toBeLessThanOrEqual(4)

@@ -1,7 +1,7 @@
 // A lazy boundary: strangers load none of it.
 import { useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
-import { paths, routePatterns } from '../paths.ts'
+import { fromUnknownAddress, paths, routePatterns } from '../paths.ts'
 import { rememberLocation } from '../session/return-location.ts'
 import { useSession } from '../session/use-session.ts'
 import { AccountLayout } from './layout/account-layout.tsx'
@@ -48,6 +48,9 @@ async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
   return loaded
 }
 
+/** Any other path (S2.09): the landing page says why one is there. */
+const toHome = <Navigate to={paths.home} state={fromUnknownAddress} replace />
+
 /** The part of the route table that strangers do not need: the pages that links in mails open, and the pages of signed-in people. */
 const table = (
   <>
@@ -77,7 +80,7 @@ const table = (
         <Route path={routePatterns.learning} element={<TrainingPage />} />
       </Route>
     </Route>
-    <Route path="*" element={<Navigate to={paths.home} replace />} />
+    <Route path="*" element={toHome} />
   </>
 )
 
@@ -110,7 +113,7 @@ function RequireSession() {
 /** A test type in an address is letters, digits and hyphens; anything else is an unknown path (S2.06, S2.09). */
 function KnownTestType() {
   const { testType = '' } = useParams()
-  return /^[A-Za-z0-9-]+$/.test(testType) ? <Outlet /> : <Navigate to={paths.home} replace />
+  return /^[A-Za-z0-9-]+$/.test(testType) ? <Outlet /> : toHome
 }
 
 /** Choosing, taking and reading a test: nothing but the page (S2.06). */

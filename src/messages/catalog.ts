@@ -3,7 +3,6 @@ import { counted } from './plural.ts'
 /** The list of tests, a test's card and its page. */
 export const catalogTexts = {
   title: 'Тести',
-  lead: 'Біля кожного тесту вказано ціну, кількість екзаменів і строк доступу.',
   filterLabel: 'Вид тесту',
   all: 'Усі',
   questions: (count: number) => counted(count, 'запитання', 'запитання', 'запитань'),

@@ -1,4 +1,4 @@
-import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from '#contract/iq-named.ts'
+import { iqNamed, type NamedIq } from '#contract/iq-named.ts'
 
 /** The home of who is signed in, above the settings of the cabinet. */
 export const homeTexts = {
@@ -25,9 +25,10 @@ export const homeTexts = {
   train: 'Потренуватися',
 
   kindsTitle: 'Ваші оцінки за видами',
-  kindScore: (score: NamedScore) => `IQ ${iqNamed(score)} (${rangeNamed(score)})`,
-  kindsHint:
-    'Смуга — імовірний діапазон, риска на ній — оцінка. Де смуги перекриваються, різниця може бути випадковою.',
+  kindEmpty: 'ще не складено',
+  takeKind: 'Скласти',
+  testFor: (price: string) => `Тест · ${price}`,
+  kindsHint: 'Крапка — оцінка, лінія — імовірний діапазон. Де лінії перекриваються, різниця може бути випадковою.',
 
   readyTitle: 'Ваш тест чекає на вас',
   readyHint: 'Можна спершу потренуватися: час тоді не обмежено, і екзамен не витрачається.',

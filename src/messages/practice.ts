@@ -1,5 +1,11 @@
 import { counted } from './plural.ts'
 
+/** How many tasks of a kind a training had, and how many of them were answered rightly. */
+interface KindCount {
+  readonly correct: number
+  readonly total: number
+}
+
 /** A training that is taken one task at a time: how it is chosen, and what is said in it. */
 export const practiceTexts = {
   how: 'Як тренуватися',
@@ -19,8 +25,11 @@ export const practiceTexts = {
   rules: [
     'Зараховується перша відповідь. Не знаєте — так і скажіть: покажемо правильну й пояснимо.',
     'Годинника немає. Можна вийти будь-коли й повернутися до того самого завдання, хоч би й з іншого пристрою.',
-    'Розпочате тренування триває й без інтернету: відповіді чекають на цьому пристрої, доки з’явиться зв’язок. Спроб екзамену воно не витрачає, і на екзамені цих завдань не буде.',
+    'Щоб почати, потрібен інтернет. Розпочате тренування триває й без нього: відповіді чекають на цьому пристрої, доки з’явиться зв’язок. Спроб екзамену воно не витрачає, і на екзамені цих завдань не буде.',
   ],
+  /** Where the server could not be asked what may be practised. */
+  needsNetwork:
+    'Сервер не відповідає. Почати тренування по одному завданню можна лише зі зв’язком; уже розпочате триває й без нього.',
   openTitle: 'Є незавершене тренування',
   open: (answered: number, total: number) => `Виконано ${answered} з ${total}. Нове тренування завершить це.`,
   resume: 'Продовжити',
@@ -39,6 +48,8 @@ export const practiceTexts = {
   wrong: 'Не цього разу.',
   shown: 'Розберімо разом.',
   rightAnswer: (answer: string) => `Правильна відповідь: ${answer}.`,
+  /** Before the drawing of what would have been right. */
+  rightFigure: 'Правильна відповідь:',
   onDevice: 'Відповідь збережено на цьому пристрої. На сервер вона надійде, щойно з’явиться зв’язок.',
   onPage: 'Браузер не зберіг відповідь: вона лише на цій сторінці. Не закривайте її, доки немає зв’язку.',
   onServer: 'Відповідь уже на сервері.',
@@ -63,6 +74,10 @@ export const practiceTexts = {
     'Сервер відмовився прийняти частину відповідей. Вони лишаються тут: після оновлення сайту ми самі надішлемо їх ще раз. Можна спробувати й зараз.',
   tryAgain: 'Спробувати ще раз',
   toResult: 'До результату з розбором',
+  more: (size: number) => `Ще ${counted(size, 'завдання', 'завдання', 'завдань')}`,
+  comparedTitle: 'Порівняно з попереднім тренуванням',
+  compared: (before: KindCount, now: KindCount) =>
+    `було ${before.correct} з ${before.total} → стало ${now.correct} з ${now.total}`,
 
   opening: 'Готуємо тренування',
   failedTitle: 'Тренування не відкрилося',

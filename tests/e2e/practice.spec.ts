@@ -80,6 +80,10 @@ test.describe('a training one task at a time', () => {
     await says(third!.key.explanation)
     await press('Завершити зараз')
 
+    await expect(page.getByRole('heading', { name: 'Підсумок тренування' })).toBeVisible()
+    await expect(page.getByRole('definition')).toHaveText('1 з 5')
+    await expect(page.getByRole('button', { name: /^Ще 5/ })).toBeVisible()
+    await page.getByRole('link', { name: 'До результату з розбором' }).click()
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
     await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: /^1 з 5$/ })).toBeVisible()

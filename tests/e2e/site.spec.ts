@@ -159,7 +159,10 @@ test.describe('a guest', () => {
     for (const path of ['/nothing', '/learn/1/2', '/profile/x']) {
       await page.goto(path)
       await expect(page).toHaveURL((url) => url.pathname === '/')
+      await expect(page.getByText('За цією адресою сторінки немає')).toBeVisible()
     }
+    await page.goto('/')
+    await expect(page.getByText('За цією адресою сторінки немає')).toHaveCount(0)
   })
 
   test('[S2.07] comes back to path, query and hash of a protected page after signing in', async ({ page, server }) => {

@@ -71,7 +71,7 @@ test.describe('a page whose texts another program has replaced', () => {
     await press('Не знаю')(page)
     await expect(page.getByText('Розберімо разом.')).toBeVisible()
     await press('Завершити')(page)
-    await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Підсумок тренування' })).toBeVisible()
     expect(lost).toEqual([])
   })
 

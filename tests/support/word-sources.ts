@@ -137,7 +137,6 @@ export const wordSources: readonly Source[] = [
   proven('вона нічого не коштує', everyPrice),
   proven('займає кілька хвилин і нічого не коштує', everyPrice),
   proven('Ціни вказано в гривнях на сторінці кожного тесту', everyPrice),
-  proven('Біля кожного тесту вказано ціну', everyPrice),
   plain('вистачить чотирьох арифметичних дій', 'those that there are'),
   proven(
     'Після кожного оновлення сайту ми самі надсилаємо роботу ще раз',
@@ -222,6 +221,7 @@ export const wordSources: readonly Source[] = [
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
   proven('Імовірний діапазон: від 80 до понад 130', sample),
+  proven('імовірно від 80 до понад 130', sample),
   proven('15 з 18', sample),
   proven('9 з 12', sample),
   from`від ${scale.from} до ${scale.to}`,

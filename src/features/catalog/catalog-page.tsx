@@ -18,7 +18,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
 import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './catalog-filters.ts'
 import styles from './catalog-page.module.css'
@@ -54,9 +53,6 @@ export function CatalogPage() {
     <Column>
       <TestTop to={paths.profile}>{catalogTexts.toCabinet}</TestTop>
       <PageTitle>{catalogTexts.title}</PageTitle>
-      <Text variant="large" tone="soft">
-        {catalogTexts.lead}
-      </Text>
       <FilterBar filters={filters} isLarge={isLarge} onChange={change} />
       {/* Of a few tests that are all there nobody needs the number; who hears the page still does. */}
       <p role="status" className={isLarge || isNarrowed(filters) ? styles.count : hidden.visuallyHidden}>

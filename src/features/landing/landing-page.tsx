@@ -6,10 +6,12 @@ import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { LandingTop } from './landing-top.tsx'
+import { SampleResult } from './sample-result.tsx'
 import styles from './landing-page.module.css'
 import { ProofList } from './proof-list.tsx'
 import { TestsSection } from './tests-section.tsx'
 import { TrySection } from './try-section.tsx'
+import { UnknownAddress } from './unknown-address.tsx'
 
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
 /** One element for good: see `DrawnPiece`. */
@@ -20,6 +22,7 @@ export function LandingPage() {
   return (
     <div className={styles.page}>
       <LandingTop />
+      <UnknownAddress />
       <section className={styles.hero}>
         <div className={styles.pitch}>
           <PageTitle variant="h1" tabTitle={siteTexts.name}>
@@ -33,6 +36,7 @@ export function LandingPage() {
               {landingTexts.beginFree}
             </a>
           </div>
+          <SampleResult />
         </div>
         <TrySection />
         <ProofList />

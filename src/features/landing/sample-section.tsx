@@ -9,7 +9,7 @@ const { sample } = landingRestTexts
 /** What an exam gives in the end, on a made-up example: the number, how sure it is, and where it came from. */
 export function SampleSection() {
   return (
-    <section className={section.section} aria-labelledby="sample-title">
+    <section className={section.section} id="sample" aria-labelledby="sample-title">
       <Text as="h2" variant="h3" id="sample-title">
         {sample.title}
       </Text>

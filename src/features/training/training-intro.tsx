@@ -70,6 +70,7 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
           onResume={() => practise(requestIn(search), openHere.startKey)}
         />
       )}
+      {isGood && choice === undefined && <Notice tone="warning">{practiceTexts.needsNetwork}</Notice>}
       {isGood && choice != null && <PaceChoice choice={choice} request={request} onRequest={setChosen} />}
       <TrainingFacts owned={owned} request={request} />
       <section className={styles.rules}>
@@ -83,12 +84,14 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
         </ol>
       </section>
       {!isGood && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
-      <div className={styles.actions}>
-        {isGood && (
+      {isGood && (
+        <div className={`${styles.actions} ${styles.start}`}>
           <Button size="large" onClick={start}>
             {trainingTexts.start}
           </Button>
-        )}
+        </div>
+      )}
+      <div>
         <ButtonLink variant="link" size="large" to={paths.purchases}>
           {examTexts.backToPurchases}
         </ButtonLink>

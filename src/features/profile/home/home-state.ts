@@ -1,3 +1,4 @@
+import { type Test, testTypes } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import type { NamedScore } from '#contract/iq-named.ts'
@@ -13,7 +14,7 @@ export interface ExamOf {
 
 /**
  * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams that has a score,
- * `newer` of them that has none, and `other`, a test with an exam left, what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
+ * `newer` of them that has none, and `other`, a test with an exam left, of a kind not taken yet and what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
  */
 export type HomeState =
   | { readonly kind: 'running'; readonly exam: RunningExam }
@@ -36,7 +37,8 @@ export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[],
   const untaken = owned.filter((candidate) => canTake(candidate, now))
   if (shown !== undefined) {
     const others = untaken.filter(({ id }) => id !== shown.purchase.id)
-    const other = others.find(({ price }) => price !== 0) ?? others[0] ?? null
+    const paid = others.filter(({ price }) => price !== 0)
+    const other = paid.find(({ test }) => !isTaken(test?.type, owned)) ?? paid[0] ?? others[0] ?? null
     return { kind: 'result', ...shown, newer: exams[0] === shown ? null : exams[0]!, other }
   }
   const purchase = untaken[0]
@@ -72,6 +74,40 @@ export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
     newest.set(test.type, { score: { iq, low, high, iq_open, low_open, high_open, model }, at })
   }
   return [...newest].map(([type, { score }]) => ({ type, score }))
+}
+
+/** Whether a full exam of this kind has a result; a trial tells what its tasks are like, and measures nothing. */
+function isTaken(type: string | null | undefined, owned: readonly OwnedTest[]): boolean {
+  return owned.some(({ test, price, last_result }) => test?.type === type && price !== 0 && last_result != null)
+}
+
+/** The way to a kind of test that was not taken yet: an exam that is theirs, a trial for nothing, or the full test. */
+export type KindStep =
+  | { readonly kind: 'exam'; readonly purchase: OwnedTest }
+  | { readonly kind: 'trial' | 'full'; readonly test: Test }
+
+/** Null where this kind was taken, and where there is none of it to be had. */
+export function stepToKind(
+  type: string,
+  owned: readonly OwnedTest[],
+  onSale: readonly Test[],
+  now = Date.now(),
+): KindStep | null {
+  if (isTaken(type, owned)) return null
+  const purchase = owned.find((each) => each.test?.type === type && each.price !== 0 && canTake(each, now))
+  if (purchase !== undefined) return { kind: 'exam', purchase }
+  const tests = onSale.filter((test) => test.type === type && test.owned_purchase_id == null)
+  const trial = tests.find(({ price }) => price === 0)
+  if (trial !== undefined) return { kind: 'trial', test: trial }
+  const full = tests.find(({ price }) => price != null && price > 0)
+  return full === undefined ? null : { kind: 'full', test: full }
+}
+
+/** The next kind to take: what costs nothing more before what is to be paid. */
+export function nextKind(owned: readonly OwnedTest[], onSale: readonly Test[], now = Date.now()): KindStep | null {
+  const steps = testTypes.flatMap((type) => stepToKind(type, owned, onSale, now) ?? [])
+  const first = (kind: KindStep['kind']) => steps.find((step) => step.kind === kind)
+  return first('exam') ?? first('trial') ?? first('full') ?? null
 }
 
 const momentOf = ({ submitted_at }: LastResult) => submitted_at ?? ''

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
@@ -57,6 +57,26 @@ const bought = (change: object) => ({
   test: onSale[0],
   ...change,
 })
+const verbal: Test = {
+  id: 't4',
+  slug: 'verbalnij',
+  type: 'verbal',
+  title: 'Вербальний тест IQ',
+  price: 14_900,
+  currency: 'UAH',
+}
+const verbalTrial: Test = { ...verbal, id: 't5', slug: 'verbalnij-proba', title: 'Вербальний тест: проба', price: 0 }
+const primary = () =>
+  screen.getAllByRole('link').flatMap((link) => (/primary/.test(link.className) ? [link.textContent] : []))
+/** The columns of the kinds, the drawing aside. */
+const columns = () =>
+  screen.getAllByRole('listitem').map((column) => {
+    const [name, ...rest] = [...column.children]
+      .filter(({ tagName }) => tagName !== 'svg')
+      .map((each) => each.textContent)
+    return `${name}: ${rest.join('')}`
+  })
+const card = (name: string) => within(screen.getByRole('region', { name }))
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 const result = { attempt_id: 'a1', correct: 24, total: 30, submitted_at: '2026-03-05T12:00:00.000Z' }
@@ -90,7 +110,7 @@ describe('the home of who is signed in', () => {
     const older = bought({ id: 'p0', last_result: { ...result, iq: 90, submitted_at: '2026-02-05T12:00:00.000Z' } })
     open([older, bought({ last_result: { ...result, iq: 110, low: 95, high: 125 } })])
     await heading('Останній результат')
-    expect(screen.getByText('IQ 110')).toBeDefined()
+    expect(card('Останній результат').getByText('IQ 110')).toBeDefined()
     expect(screen.getByText('Імовірний діапазон: від 95 до 125')).toBeDefined()
     expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/110.*від 95 до 125/)
     expect(links()).toEqual([
@@ -108,52 +128,91 @@ describe('the home of who is signed in', () => {
     const last = { ...result, attempt_id: 'a0', iq: 90, low: 75, high: 105, submitted_at: '2026-02-05T12:00:00.000Z' }
     open([logic, bought({ id: 'p2', test: verbal, last_result: last })])
     await heading('Остання оцінка IQ')
-    expect(screen.getByText('IQ 118')).toBeDefined()
+    expect(card('Остання оцінка IQ').getByText('IQ 118')).toBeDefined()
     const newer = screen.getByRole('link', { name: 'Логічний тест IQ, 5 з 30 правильних' })
     expect(newer.getAttribute('href')).toBe('/logic/test-result/p1?attempt=a2')
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'ЛогічнийIQ 118 (від 93 до 130)',
-      'ВербальнийIQ 90 (від 75 до 105)',
+    expect(columns()).toEqual([
+      'Вербальний: IQ 90від 75 до 105',
+      'Математичний: ще не складено',
+      'Логічний: IQ 118від 93 до 130',
     ])
   })
 
-  it('lays the newest score of each kind on one scale, once there are two with their intervals', async () => {
-    const of = (type: string, id: string, last: object) =>
-      bought({ id, test: { ...onSale[0], type }, last_result: { ...result, attempt_id: id, ...last } })
-    const logic = of('logic', 'p1', { iq: 110, low: 95, high: 125 })
+  const of = (type: string, id: string, last: object, change: object = {}) =>
+    bought({
+      id,
+      test: { ...onSale[0], type },
+      last_result: { ...result, attempt_id: id, ...last },
+      ...change,
+    })
+  const logic = of('logic', 'p1', { iq: 110, low: 95, high: 125 })
+
+  it('lays the newest score of each kind on one scale, in a column of its own, and leads to the kinds without one', async () => {
     const older = of('logic', 'p0', { iq: 90, low: 75, high: 105, submitted_at: '2026-02-05T12:00:00.000Z' })
     const math = of('math', 'p2', { iq: 130, iq_open: 'above', low: 112, high: 145, high_open: true })
-    open([logic, older, math])
+    open([logic, older, math], [...onSale, verbalTrial])
     await heading('Ваші оцінки за видами')
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'ЛогічнийIQ 110 (від 95 до 125)',
-      'МатематичнийIQ понад 130 (від 112 і вище)',
+    await screen.findAllByRole('link', { name: 'Спробувати: Вербальний тест: проба' })
+    expect(columns()).toEqual([
+      'Вербальний: ще не складеноСпробувати',
+      'Математичний: IQ понад 130від 112 і вище',
+      'Логічний: IQ 110від 95 до 125',
     ])
-    for (const alone of [of('math', 'p2', { iq: 130 }), of('math', 'p2', { iq: null }), older]) {
-      cleanup()
-      client.clear()
-      open([logic, alone])
+  })
+
+  it('has no scale where no score came with its interval', async () => {
+    for (const alone of [of('math', 'p2', { iq: 130 }), of('math', 'p2', { iq: null })]) {
+      open([alone])
       await heading('Останній результат')
       expect(screen.queryByText('Ваші оцінки за видами')).toBeNull()
+      cleanup()
+      client.clear()
     }
+  })
+
+  it('advises a kind that was not taken yet before the same once more: their own exam, else a trial, and never what is to be paid', async () => {
+    const firstLinks = async (name: string) => {
+      await screen.findAllByRole('link', { name })
+      return [
+        primary(),
+        links()
+          .map(([said]) => said)
+          .slice(0, 2),
+      ]
+    }
+    open([logic], [...onSale, verbal, verbalTrial])
+    expect(await firstLinks('Спробувати: Вербальний тест: проба')).toEqual([
+      ['Спробувати: Вербальний тест: проба'],
+      ['Спробувати: Вербальний тест: проба', 'Скласти ще раз'],
+    ])
+    cleanup()
+    client.clear()
+    open([logic, bought({ id: 'p2', test: verbal, purchase_card_title: verbal.title })], [...onSale, verbalTrial])
+    expect(await firstLinks('Скласти: Вербальний тест IQ')).toEqual([
+      ['Скласти: Вербальний тест IQ'],
+      ['Скласти: Вербальний тест IQ', 'Скласти ще раз'],
+    ])
+    cleanup()
+    client.clear()
+    open([logic], [...onSale, verbal, { ...verbalTrial, owned_purchase_id: 'p9' }])
+    const [price] = await screen.findAllByRole('link', { name: /^Вербальний тест IQ · 149/ })
+    expect(primary()).toEqual(['Скласти ще раз'])
+    expect(price!.getAttribute('href')).toBe('/tests/verbalnij')
   })
 
   it('bears the warning of a score by our first rules, as its own page does, at the newest result and at each kind', async () => {
     const warning = 'За нашими попередніми правилами: діапазон завузький.'
-    const of = (type: string, model: string) => {
-      const last_result = { ...result, attempt_id: type, iq: 110, low: 105, high: 115, model }
-      return bought({ id: type, test: { ...onSale[0], type }, last_result })
-    }
-    open([of('logic', '1'), of('math', '2')])
+    const byRules = (type: string, model: string) => of(type, type, { iq: 110, low: 105, high: 115, model })
+    open([byRules('logic', '1'), byRules('math', '2')])
     await heading('Ваші оцінки за видами')
     expect(screen.getAllByText(warning)).toHaveLength(2)
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      `ЛогічнийIQ 110 (від 105 до 115)${warning}`,
-      'МатематичнийIQ 110 (від 105 до 115)',
+    expect(columns().slice(1)).toEqual([
+      'Математичний: IQ 110від 105 до 115',
+      `Логічний: IQ 110від 105 до 115${warning}`,
     ])
     cleanup()
     client.clear()
-    open([of('logic', '2')])
+    open([byRules('logic', '2')])
     await heading('Останній результат')
     expect(screen.queryByText(warning)).toBeNull()
   })
@@ -184,8 +243,6 @@ describe('the home of who is signed in', () => {
   })
 
   const spent = bought({ last_result: { ...result, iq: 110 }, exam_attempts_left: 0, can_buy_again: true })
-  const primary = () =>
-    screen.getAllByRole('link').flatMap((link) => (/primary/.test(link.className) ? [link.textContent] : []))
 
   it('advises what costs nothing more before buying again: the exam of another test, what was paid for first', async () => {
     const trial = bought({ id: 'p2', price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба' })

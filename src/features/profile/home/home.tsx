@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { failedToShow } from '../../../cache/failed-to-show.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { messages } from '../../../messages/messages.ts'
 import { testMessages } from '../../../messages/test-messages.ts'
 import { paths } from '../../../paths.ts'
+import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
 import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
@@ -13,7 +14,7 @@ import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { FirstStep } from './first-step.tsx'
-import { homeState, scoresByKind } from './home-state.ts'
+import { homeState, nextKind } from './home-state.ts'
 import styles from './home.module.css'
 import { KindsCard } from './kinds-card.tsx'
 import { NewestResult } from './newest-result.tsx'
@@ -24,16 +25,23 @@ import { RunningExamCard } from './running-exam-card.tsx'
 export function Home() {
   const exam = useRunningExam(paths.profile)
   const list = useInfiniteQuery(purchaseQueries.owned())
-  const state = homeState(exam, rowsOf(list.data))
+  // Asked for beside the shelf: what is advised does not change under a finger.
+  const { data: shop } = useQuery({ ...availableTestsQuery(), enabled: exam === null })
+  const [owned, onSale] = [rowsOf(list.data), shop?.results ?? []]
+  const state = homeState(exam, owned)
   return (
     <>
       {/* An exam of this browser is known before the server has said anything. */}
       {state.kind === 'running' && <RunningExamCard exam={state.exam} />}
       {state.kind !== 'running' && list.isPending && <Loading />}
-      {state.kind === 'result' && <NewestResult {...state} />}
+      {state.kind === 'result' && (
+        <div className={styles.results}>
+          <NewestResult {...state} next={nextKind(owned, onSale)} />
+          <KindsCard owned={owned} onSale={onSale} />
+        </div>
+      )}
       {state.kind === 'ready' && <ReadyTest purchase={state.purchase} />}
       {state.kind === 'first' && list.data !== undefined && <FirstStep />}
-      {state.kind === 'result' && <KindsCard scores={scoresByKind(rowsOf(list.data))} />}
       {failedToShow(list.error, list.data) && (
         <Failure onRetry={() => void list.refetch()}>
           {failureSentence(list.error, testMessages.ownedTestsFailed, messages.networkRussian)}

@@ -15,8 +15,9 @@ import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { FullTest } from './full-test.tsx'
 import { HomeCard } from './home-card.tsx'
-import { canTake, type ExamOf, type LastResult } from './home-state.ts'
+import { canTake, type ExamOf, type KindStep, type LastResult } from './home-state.ts'
 import styles from './home.module.css'
+import { ToKind } from './to-kind.tsx'
 
 interface NewestResultProps {
   purchase: OwnedTest
@@ -25,14 +26,16 @@ interface NewestResultProps {
   newer: ExamOf | null
   /** Another test of theirs with an exam left. */
   other: OwnedTest | null
+  /** The way to a kind that they have not taken yet. */
+  next: KindStep | null
 }
 
 /** The newest score with its place on the curve, else the newest result, and what to do next. */
-export function NewestResult({ purchase, result, newer, other }: NewestResultProps) {
+export function NewestResult({ purchase, result, newer, other, next }: NewestResultProps) {
   return (
     <HomeCard
       title={newer === null ? homeTexts.resultTitle : homeTexts.scoreTitle}
-      actions={<NextSteps purchase={purchase} result={result} other={other} />}
+      actions={<NextSteps purchase={purchase} result={result} other={other} next={next} />}
     >
       <p className={styles.test}>
         <span>{purchase.purchase_card_title}</span>
@@ -58,12 +61,17 @@ function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
   )
 }
 
-/** The first is what we advise: what costs nothing more before what is to be paid. */
-function NextSteps({ purchase, result, other }: Omit<NewestResultProps, 'newer'>) {
+/**
+ * The first is what we advise: another kind before the same once more, as long as it costs nothing more; what is to be paid comes
+ * after what is theirs.
+ */
+function NextSteps({ purchase, result, other, next }: Omit<NewestResultProps, 'newer'>) {
   const { id, test } = purchase
   const isSpent = purchase.price !== 0 && !canTake(purchase)
   const isOver = isSpent && other === null && !isUsable(purchase)
-  const trainsFirst = isSpent && other === null && !isOver
+  const isTrial = purchase.price === 0
+  const advised = next === null || next.kind === 'full' || isTrial ? null : next
+  const trainsFirst = isSpent && other === null && !isOver && advised === null
   const train = isUsable(purchase) && (
     <ButtonLink variant={trainsFirst ? 'primary' : 'border'} to={paths.learning(test?.id ?? '1', id)}>
       {homeTexts.train}
@@ -71,23 +79,29 @@ function NextSteps({ purchase, result, other }: Omit<NewestResultProps, 'newer'>
   )
   return (
     <>
-      {!isSpent && <NextExam purchase={purchase} />}
-      {isSpent && other !== null && <OtherExam purchase={other} />}
-      {isOver && <TrialOrPurchase purchase={purchase} />}
+      {advised !== null && <ToKind step={advised} variant="primary" />}
+      {!isSpent && <NextExam purchase={purchase} variant={advised === null ? 'primary' : 'border'} />}
+      {isSpent && other !== null && advised === null && <OtherExam purchase={other} />}
+      {isOver && advised === null && <TrialOrPurchase purchase={purchase} />}
       {trainsFirst && train}
       <ButtonLink variant="border" to={paths.attemptResult(test?.type ?? 'test', id, result.attempt_id)}>
         {homeTexts.openResult}
       </ButtonLink>
       {!trainsFirst && train}
-      {isSpent && !isOver && <BuyAgain purchase={purchase} variant="border" />}
+      {next !== null && next !== advised && !isTrial && <ToKind step={next} variant="border" />}
+      {isSpent && (!isOver || advised !== null) && <BuyAgain purchase={purchase} variant="border" />}
     </>
   )
 }
 
 /** A full test after a trial, else the next exam of this one. */
-function NextExam({ purchase }: { purchase: OwnedTest }) {
+function NextExam({ purchase, variant }: { purchase: OwnedTest; variant: 'primary' | 'border' }) {
   if (purchase.price === 0) return <FullTest type={purchase.test?.type} />
-  return <ButtonLink to={paths.exam(purchase.test?.id ?? '1', purchase.id)}>{homeTexts.again}</ButtonLink>
+  return (
+    <ButtonLink to={paths.exam(purchase.test?.id ?? '1', purchase.id)} variant={variant}>
+      {homeTexts.again}
+    </ButtonLink>
+  )
 }
 
 function OtherExam({ purchase }: { purchase: OwnedTest }) {

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Practice } from '#contract/practice.ts'
+import { listTestResults } from '#contract/result.ts'
 import { Fact } from '../../../attempt/screens/fact.tsx'
 import { practicePath, paths } from '../../../paths.ts'
 import screen from '../../../attempt/screens/screen.module.css'
 import { useFreshAfterAttempt } from '../../../queries/fresh-after-attempt.ts'
+import { sessionRequest } from '../../../session/session-request.ts'
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import { practiceTexts } from '../../../messages/practice.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -11,6 +16,8 @@ import { Column } from '../../../ui/column.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { Text } from '../../../ui/text/text.tsx'
+import { type PracticeRequest, searchOf } from '../practice-request.ts'
+import { comparedKinds } from './compared-kinds.ts'
 import styles from './practice.module.css'
 
 /** Where the end is: `over` where the practice had ended before on the server, which took no more; `refused`: for another reason. */
@@ -18,6 +25,8 @@ export type SummaryPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
 interface PracticeSummaryProps {
   purchaseId: string
+  /** What it was made of: the next one may be of the same. */
+  request: PracticeRequest
   /** With all that was answered in it. */
   practice: Practice
   place: SummaryPlace
@@ -29,9 +38,10 @@ interface PracticeSummaryProps {
   onSendAgain: () => void
 }
 
-/** The outcome of a practice that ended without a network, from what is on this device. */
+/** The outcome of a practice that has just ended, from what is on this device, and the way to the next one. */
 export function PracticeSummary({
   purchaseId,
+  request,
   practice,
   place,
   hasResult,
@@ -40,6 +50,8 @@ export function PracticeSummary({
 }: PracticeSummaryProps) {
   const { questions, verdicts, test } = practice
   const correct = verdicts.filter((verdict) => verdict.correct).length
+  // Without the server no other one begins; and which mistakes are left it alone knows.
+  const goesOn = place === 'server' && hasResult && request.only !== 'mistakes'
   useLeaveWarning(place === 'page')
   return (
     <Column width="text">
@@ -50,6 +62,9 @@ export function PracticeSummary({
       <dl className={screen.facts}>
         <Fact name={practiceTexts.correctOf} value={practiceTexts.outOf(correct, questions.length)} />
       </dl>
+      {hasResult && verdicts.length === questions.length && (
+        <Compared purchaseId={purchaseId} attemptId={practice.attempt_id} />
+      )}
       <ol className={styles.outcomes}>
         {questions.map(({ id }, index) => (
           <li key={id}>
@@ -65,9 +80,10 @@ export function PracticeSummary({
             {practiceTexts.tryAgain}
           </Button>
         )}
-        {hasResult && <ToResult purchaseId={purchaseId} practice={practice} />}
+        {goesOn && <OneMore request={request} />}
+        {hasResult && <ToResult purchaseId={purchaseId} practice={practice} variant={goesOn ? 'border' : 'primary'} />}
         <ButtonLink
-          variant={hasResult || place === 'refused' ? 'border' : 'primary'}
+          variant={goesOn ? 'link' : hasResult || place === 'refused' ? 'border' : 'primary'}
           size="large"
           to={practicePath('1', purchaseId)}
         >
@@ -78,16 +94,65 @@ export function PracticeSummary({
   )
 }
 
-function ToResult({ purchaseId, practice }: { purchaseId: string; practice: Practice }) {
+/** Another practice of the same kinds and the same length, begun at once. */
+function OneMore({ request }: { request: PracticeRequest }) {
+  const navigate = useNavigate()
+  return (
+    <Button size="large" onClick={() => void navigate({ search: searchOf(request, crypto.randomUUID()) })}>
+      {practiceTexts.more(request.size)}
+    </Button>
+  )
+}
+
+/** What has become of the kinds that were practised before. It is an addition: where it cannot be read, nothing is said of it. */
+function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: string }) {
+  const { data = [] } = useQuery({
+    queryKey: ['practice-compared', purchaseId, attemptId],
+    queryFn: async ({ signal }) => {
+      const { results } = await sessionRequest(listTestResults, { params: { id: purchaseId } }, { signal })
+      return comparedKinds(results, attemptId)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data.length === 0) return null
+  return (
+    <section aria-label={practiceTexts.comparedTitle}>
+      <ul className={styles.kinds}>
+        {data.map(({ title, before, now }) => (
+          <li key={title}>
+            <span>{title}</span>
+            <strong>{practiceTexts.compared(before, now)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ToResultProps {
+  purchaseId: string
+  practice: Practice
+  variant: 'primary' | 'border'
+}
+
+function ToResult({ purchaseId, practice, variant }: ToResultProps) {
   useFreshAfterAttempt()
   return (
-    <ButtonLink size="large" to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)}>
+    <ButtonLink
+      variant={variant}
+      size="large"
+      to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)}
+    >
       {practiceTexts.toResult}
     </ButtonLink>
   )
 }
 
+/** That the server has it is news of a summary alone that had to wait. */
 function PlaceNotice({ place }: { place: SummaryPlace }) {
+  const [hasWaited, setWaited] = useState(false)
+  if (!hasWaited && place !== 'server') setWaited(true)
+  if (!hasWaited && place === 'server') return null
   switch (place) {
     case 'device':
       return <Notice>{practiceTexts.waitsOnDevice}</Notice>

@@ -9,6 +9,9 @@ import { ExplanationView } from '../../../showcase/explanation-view.tsx'
 import { listed, verdictOf } from '../../../showcase/verdict-of.ts'
 import { QuestionView } from '../../../attempt/screens/question-view.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { FigureView } from '../../../ui/figure/figure-view.tsx'
+import { check, cross } from '../../../ui/icons/site-drawings.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import styles from './practice.module.css'
 
@@ -33,7 +36,10 @@ interface PracticeTaskProps {
   onNext: () => void
 }
 
-/** One task: answered, judged and explained in one place. Mount it with the question's id as key. */
+/**
+ * One task: answered, judged and explained in one place. The verdict and its reason come in a sheet at the window's foot, which
+ * moves nothing of the question above it. Mount it with the question's id as key.
+ */
 export function PracticeTask({
   question,
   headingId,
@@ -52,9 +58,8 @@ export function PracticeTask({
   useEffect(() => {
     if (verdict === null || wasJudged.current) return
     wasJudged.current = true
-    // The options cannot be pressed any more.
+    // The options cannot be pressed any more. The sheet is in sight wherever the page is.
     reply.current?.focus({ preventScroll: true })
-    reply.current?.scrollIntoView({ block: 'nearest' })
   }, [verdict])
 
   const shown = verdict === null ? value : (verdict.given ?? null)
@@ -87,21 +92,24 @@ export function PracticeTask({
         fillsWindow
         verdictOf={(option) => verdictOf(option, listed(shown), verdict?.right ?? null)}
       />
-      <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
-        {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}
-        {failure !== null && <Text tone="danger">{failure}</Text>}
-        {verdict !== null && <Judged question={question} verdict={verdict} />}
-        {verdict !== null && <PlaceLine place={place} />}
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" size="large" pending={isPending}>
-          {verdict === null ? practiceTexts.check : isLast ? practiceTexts.finish : practiceTexts.next}
-        </Button>
-        {verdict === null && (
-          <Button variant="border" size="large" disabled={isPending} onClick={() => onAnswer(null)}>
-            {practiceTexts.unknown}
+      <div className={`${styles.bar} ${verdict === null ? '' : `${styles.sheet} ${styles[toneOf(verdict)]}`}`}>
+        {/* Its words may be more than the sheet holds: a stop of Tab, so that the arrow keys scroll them. */}
+        <div ref={reply} tabIndex={verdict === null ? -1 : 0} aria-live="polite" className={styles.reply}>
+          {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}
+          {failure !== null && <Text tone="danger">{failure}</Text>}
+          {verdict !== null && <Judged question={question} verdict={verdict} />}
+          {verdict !== null && <PlaceLine place={place} />}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" size="large" pending={isPending}>
+            {verdict === null ? practiceTexts.check : isLast ? practiceTexts.finish : practiceTexts.next}
           </Button>
-        )}
+          {verdict === null && (
+            <Button variant="border" size="large" disabled={isPending} onClick={() => onAnswer(null)}>
+              {practiceTexts.unknown}
+            </Button>
+          )}
+        </div>
       </div>
     </form>
   )
@@ -123,16 +131,44 @@ function PlaceLine({ place }: { place: AnswerPlace | null }) {
   return <Text tone={place === 'device' || place === 'server' ? 'soft' : 'danger'}>{placeTexts[place]}</Text>
 }
 
+/** Who honestly did not know has done nothing wrong. */
+const toneOf = ({ correct, given }: Verdict) => (correct ? 'right' : given == null ? 'shown' : 'wrong')
+
+const verdictTexts = {
+  right: practiceTexts.right,
+  wrong: practiceTexts.wrong,
+  shown: practiceTexts.shown,
+} as const
+
 function Judged({ question, verdict }: { question: Question; verdict: Verdict }) {
-  const { given, right, correct } = verdict
-  const isTyped = !question.options?.length
+  const tone = toneOf(verdict)
   return (
     <>
-      <Text variant="large" tone={correct ? 'success' : given == null ? 'soft' : 'danger'} className={styles.verdict}>
-        {correct ? practiceTexts.right : given == null ? practiceTexts.shown : practiceTexts.wrong}
-      </Text>
-      {isTyped && !correct && <Text>{practiceTexts.rightAnswer([right].flat().join(', '))}</Text>}
+      <p className={styles.verdict}>
+        {tone !== 'shown' && <Icon drawing={tone === 'right' ? check : cross} />}
+        <span>{verdictTexts[tone]}</span>
+      </p>
+      {tone !== 'right' && <RightAnswer question={question} right={listed(verdict.right)} />}
       <ExplanationView {...verdict} />
     </>
+  )
+}
+
+/** What would have been right: the sheet may lie over the option that it is. */
+function RightAnswer({ question, right }: { question: Question; right: readonly string[] }) {
+  const options = (question.options ?? []).filter(({ id }) => right.includes(id))
+  const words = question.options?.length ? options.flatMap(({ text }) => text ?? []) : right
+  const drawn = options.flatMap(({ id, figure }) => (figure == null ? [] : { id, figure }))
+  if (words.length > 0) return <Text>{practiceTexts.rightAnswer(words.join(', '))}</Text>
+  if (drawn.length === 0) return null
+  return (
+    <div className={styles.rightFigures}>
+      <Text>{practiceTexts.rightFigure}</Text>
+      {drawn.map(({ id, figure }) => (
+        <div key={id} className={styles.rightFigure}>
+          <FigureView figure={figure} />
+        </div>
+      ))}
+    </div>
   )
 }

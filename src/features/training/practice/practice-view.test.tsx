@@ -2,14 +2,15 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Practice } from '#contract/practice.ts'
 import { ApiError } from '../../../http/api-error.ts'
 import { uiTexts } from '../../../messages/ui-texts.ts'
 import { queryDefaults } from '../../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../../ui/ui-texts.ts'
+import type { PracticeRequest } from '../practice-request.ts'
 import { readLog } from './practice-log.ts'
 import { PracticeView } from './practice-view.tsx'
 
@@ -20,21 +21,34 @@ const practice: Practice = {
   questions: [{ id: 'q1', kind: 'number', prompt: '2 + 2' }],
   verdicts: [],
 }
-const keys = [{ question_id: 'q1', right: '4', explanation: '' }]
+const keys = [{ question_id: 'q1', right: '4', explanation: 'Два й два — чотири.' }]
+const ofKind = (attempt_id: string, correct: number) => ({
+  status: 'completed',
+  attempt_id,
+  pace: 'one-by-one',
+  by_family: [{ family: 'sums', title: 'Суми', correct, total: 1 }],
+})
 /** Why the server does not take the answer; null where it does. */
 let refusal: string | null = null
 vi.mock('../../../session/session-request.ts', () => ({
-  sessionRequest: async ({ name }: Endpoint) => {
+  sessionRequest: async ({ name }: Endpoint, { body }: { body?: { value?: string | null } }) => {
+    if (name === 'listTestResults') return { results: [ofKind(practice.attempt_id, 1), ofKind('a0', 0)] }
     if (name === 'beginPractice') return practice
     if (name === 'readPracticeKeys') return { keys }
     if (name === 'finishPractice') return {}
     if (refusal !== null) throw new ApiError({ kind: 'reply', status_code: 400, code: refusal })
-    return { ...keys[0], given: '4', correct: true }
+    const given = body?.value ?? null
+    return { ...keys[0], given, correct: given === '4' }
   },
 }))
 
+/** The practices of one test are nothing to the next: an open database stays the one that it is. */
+let turn = 0
+
 beforeEach(() => {
   indexedDB = new IDBFactory()
+  refusal = null
+  practice.attempt_id = `a${(turn += 1)}`
   vi.stubGlobal('reportError', vi.fn())
   localStorage.setItem('user_id', 'anna')
   localStorage.setItem('access', 'a')
@@ -48,20 +62,91 @@ afterEach(() => {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-it('an answer that the server would not take is told apart from one that came too late, and is sent again by a press', async () => {
-  refusal = 'unknown_question'
+function Address() {
+  return <output aria-label="address">{useLocation().search}</output>
+}
+
+function open(only: PracticeRequest['only'] = null): QueryClient {
   const client = new QueryClient({ defaultOptions: queryDefaults })
   render(
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter>
-          <PracticeView ownerId="anna" purchaseId="bought" startKey="key" request={{ size: 5, only: null }} />
+          <PracticeView ownerId="anna" purchaseId="bought" startKey={`key ${turn}`} request={{ size: 5, only }} />
+          <Address />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(client.getQueryData(['practice-keys', 'bought', 'key'])).toEqual(keys))
-  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '4' } })
+  return client
+}
+const type = async (value: string) => fireEvent.change(await screen.findByRole('textbox'), { target: { value } })
+/** Once nothing is on its way any more. */
+const sheet = async () => (await screen.findByRole('button', { name: 'До підсумку' })).parentElement!.parentElement!
+
+describe('the sheet at the foot of a task', () => {
+  it('has the verdict, what would have been right and why beside the button that goes on, and the focus', async () => {
+    open()
+    await type('5')
+    await press('Перевірити')
+    await screen.findByText('Не цього разу.')
+    const shown = await sheet()
+    expect(shown.textContent).toBe('Не цього разу.Правильна відповідь: 4.Два й два — чотири.До підсумку')
+    expect(shown.className).toContain('wrong')
+    expect(shown.contains(document.activeElement)).toBe(true)
+  })
+
+  it('blames nobody who said that they do not know', async () => {
+    open()
+    await press('Не знаю')
+    await screen.findByText('Розберімо разом.')
+    const shown = await sheet()
+    expect(shown.className).not.toContain('wrong')
+    expect(shown.querySelector('[class*=danger]')).toBeNull()
+  })
+
+  it('repeats no answer that was right', async () => {
+    open()
+    await type('4')
+    await press('Перевірити')
+    await screen.findByText('Правильно!')
+    expect((await sheet()).textContent).toBe('Правильно!Два й два — чотири.До підсумку')
+  })
+})
+
+describe('the end of a practice', () => {
+  it('says what has become of the kinds that were practised before, and begins as many of the same at one press', async () => {
+    open({ kind: 'sums' })
+    await type('4')
+    await press('Перевірити')
+    await press('До підсумку')
+    await screen.findByRole('heading', { name: 'Підсумок тренування' })
+    expect((await screen.findByText('Суми')).parentElement!.textContent).toBe('Сумибуло 0 з 1 → стало 1 з 1')
+    expect(screen.queryByText(/на сервері/)).toBeNull()
+    await press('Ще 5\u00a0завдань')
+    const { practice: key, ...next } = Object.fromEntries(
+      new URLSearchParams(screen.getByLabelText('address').textContent),
+    )
+    expect(next).toEqual({ size: '5', kind: 'sums' })
+    expect(key).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('leads who repeats mistakes back to the choice: the server alone knows which are left', async () => {
+    open('mistakes')
+    await type('4')
+    await press('Перевірити')
+    await press('До підсумку')
+    await screen.findByRole('link', { name: 'До результату з розбором' })
+    expect(screen.queryByRole('button', { name: /^Ще/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'До вибору тренування' })).toBeDefined()
+  })
+})
+
+it('an answer that the server would not take is told apart from one that came too late, and is sent again by a press', async () => {
+  refusal = 'unknown_question'
+  const client = open()
+  await waitFor(() => expect(client.getQueryData(['practice-keys', 'bought', `key ${turn}`])).toEqual(keys))
+  await type('4')
   await press('Перевірити')
   await screen.findByText(/^Сервер відмовився прийняти цю відповідь\./)
   await press('До підсумку')
@@ -70,7 +155,7 @@ it('an answer that the server would not take is told apart from one that came to
   await press('Спробувати ще раз')
   await screen.findByText('Підсумок уже на сервері.')
   expect(screen.queryByRole('button', { name: 'Спробувати ще раз' })).toBeNull()
-  const of = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
+  const of = { ownerId: 'anna', purchaseId: 'bought', attemptId: practice.attempt_id }
   await waitFor(async () =>
     expect(await readLog(of)).toMatchObject({ answers: [{ state: 'delivered' }], end: 'delivered' }),
   )

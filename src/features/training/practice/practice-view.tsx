@@ -85,7 +85,7 @@ interface PractisingProps extends PracticeViewProps {
   onRead: () => Promise<unknown>
 }
 
-/** Its tasks, then its end: the result page where the server has it by now, else what this device knows of it. */
+/** Its tasks, then its summary; of one that was over when it was opened, the page of its result. */
 function Practising({ practice, keys, log, onRead, ...address }: PractisingProps) {
   const { purchaseId } = address
   const finishing = useMutation({
@@ -107,12 +107,13 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
   const isUnsettled = !finishing.isPending && (log.end === 'waiting' || log.end === 'refused')
   // Over on the server, and something that was answered here did not get there.
   const isCutOff = !practice.is_open && log.answers.some(({ state }) => state !== 'delivered')
-  if (!isTold && (isUnsettled || isCutOff)) setTold(true)
+  if (!isTold && (finishing.isSuccess || isUnsettled || isCutOff)) setTold(true)
   useLeaveWarning(!isTold && log.answers.some(({ isKept, state }) => !isKept && state === 'waiting'))
   if (isTold) {
     return (
       <PracticeSummary
         purchaseId={purchaseId}
+        request={address.request}
         practice={withLog(practice, keys, log.answers)}
         // While it is sent again nothing is known but what was.
         place={sendingAgain.isPending ? 'refused' : placeOfEnd(log, isCutOff)}
