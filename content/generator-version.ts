@@ -16,5 +16,7 @@
  *    asked no longer.
  * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
  *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
+ * 9: what its divisors would betray is typed, options of figures and orders tell nothing to who looks at half of the question,
+ *    and tables know halves and thirds.
  */
-export const generatorVersion = 8
+export const generatorVersion = 9

@@ -9,6 +9,7 @@ import { type BlindAnswer, blindAnswers } from '../score/blind.ts'
 import { tellCoverage } from '../score/coverage.ts'
 import { papersOnSale } from '../score/people.ts'
 import { tellPrecision } from '../score/precision.ts'
+import { tellGlances } from './glances.ts'
 import { measureRepeats } from './repeats.ts'
 import { measureStock } from './stock.ts'
 
@@ -42,6 +43,8 @@ for (const { family, answered } of blind) {
   tellBlindly('  that look alike', answered, (answer) => answer.byLook)
 }
 
+const betraying = tellGlances(Math.min(seeds, 4000))
+
 const repeats = measureRepeats(Math.max(10, Math.ceil(seeds / 20)))
 console.log(
   '\nTwice            exams   with a pair twice   second exam: asked, %   words, %   seen in ten trainings, % (people)',
@@ -70,9 +73,15 @@ const [asks, words, trained] = [most('secondExamAsks'), most('secondExamWords'),
 const isCoverageSure = seeds >= 10_000
 const isCovered = least >= 93 && leastOnAverage >= 93
 const isKept =
-  secondAnswers === 0 && twice === 0 && asks <= 5 && words <= 10 && trained <= 2 && (isCovered || !isCoverageSure)
+  secondAnswers === 0 &&
+  betraying.length === 0 &&
+  twice === 0 &&
+  asks <= 5 &&
+  words <= 10 &&
+  trained <= 2 &&
+  (isCovered || !isCoverageSure)
 console.log(
-  `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${twice} exams with a pair twice (0), a second exam asks`,
+  `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${betraying.length} glances that tell too much (0), ${twice} exams with a pair twice (0), a second exam asks`,
   `${asks.toFixed(1)} % again (≤ 5) and prints ${words.toFixed(1)} % of its words again (≤ 10), ${trained.toFixed(1)} % of an exam seen in`,
   `ten trainings (≤ 2); least coverage ${least.toFixed(1)} % and ${leastOnAverage.toFixed(1)} % on average (≥ 93${isCoverageSure ? '' : ' from 10,000 seeds on'})`,
 )

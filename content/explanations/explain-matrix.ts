@@ -79,6 +79,7 @@ function saidRule(obeyed: Obeyed): string {
   const [a, b, c] = values
   switch (rule) {
     case 'constant':
+      if (new Set(rows.flat()).size > 1) return `${title} в кожному рядку не змінюється; у третьому рядку — ${c}.`
       return `${title} всюди ${attribute.name === 'count' || attribute.name === 'shape' || attribute.name === 'fill' ? 'та сама' : 'той самий'}: ${c}.`
     case 'progression':
       return `${saidStep(obeyed)} У третьому рядку: ${values.join(' → ')}.`

@@ -1,6 +1,6 @@
 import type { Figure, Shape } from '#contract/figure.ts'
 import { explainedOrder, type Ranked } from '../generators/logic/ordering.ts'
-import { allOrders, type Clue, holds, type Order, placeOf } from '../generators/logic/ordering-clues.ts'
+import { allOrders, type Clue, holds, type Order, personsOf, placeOf } from '../generators/logic/ordering-clues.ts'
 import { type Story, stories } from '../generators/logic/ordering-stories.ts'
 import { saidClue } from '../generators/logic/ordering-words.ts'
 import { type Person, people } from '../generators/logic/people.ts'
@@ -50,8 +50,7 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
 const rankedBy = (order: Order, cast: readonly Person[]): Ranked => order.map((_, at) => cast[order.indexOf(at)]!)
 
 /** Places of who is meant, the first named first. */
-const placesOf = (clue: Clue, order: Order) =>
-  [clue.one, ...('other' in clue ? [clue.other] : [])].map((person) => placeOf(order, person))
+const placesOf = (clue: Clue, order: Order) => personsOf(clue).map((person) => placeOf(order, person))
 
 /** Each sentence with the clue that it says; null where one of them is no clue of these people. */
 function cluesIn(text: string, cast: readonly Person[], story: Story): { said: string; clue: Clue }[] | null {

@@ -110,6 +110,37 @@ describe.each([
   }, 120_000)
 })
 
+describe.each([
+  [mathSeries, (rng: Rng, level: number) => mathSeries.generate(rng, level)],
+  [mathTable, (rng: Rng, level: number) => mathTable.generate(rng, level)],
+] as const)('what divides an answer', ({ family, levels }, make) => {
+  it(`of ${family} tells it of no rule, whoever sees the last number: such answers are typed`, () => {
+    const rng = createRng(`divided/${family}`)
+    const hits = new Map<string, number[]>()
+    for (const level of levels) {
+      for (let i = 0; i < 500; i++) {
+        const { question, key, radicals } = make(rng, level)
+        if (!question.options) continue
+        const given = family === 'math-series' ? String(radicals.terms).split(' ').slice(-1) : operandsOf(radicals)
+        const marks = question.options.map((option) => given.filter((n) => size(option) % Number(n) === 0).length)
+        const best = question.options.filter((_, i) => marks[i] === Math.max(...marks))
+        const rule = String(radicals.rule).replace(/ .*/, '')
+        const hit = best.some(({ id }) => id === key.right) ? 1 / best.length : 0
+        hits.set(rule, [...(hits.get(rule) ?? []), hit])
+      }
+    }
+    const told = [...hits].map(([rule, each]) => [rule, each.reduce((sum, hit) => sum + hit, 0) / each.length] as const)
+    expect(told.length).toBeGreaterThan(4)
+    expect(told.filter(([, share]) => share > 1 / 6 + 0.12)).toEqual([])
+  })
+})
+
+/** The two numbers of the line that is asked. */
+function operandsOf({ table, along }: Item['radicals']): string[] {
+  const numbers = String(table).split(/[ ,]/)
+  return (along === 'columns' ? [numbers[2], numbers[5]] : [numbers[6], numbers[7]]) as string[]
+}
+
 describe('the blind solver', () => {
   it('does solve options that are edits of the key, which is why they are not made so', () => {
     const option = (id: string, alt: string): Option => ({ id, figure: { width: 1, height: 1, alt, shapes: [] } })

@@ -3,14 +3,19 @@ import type { AttributeRule, Triple } from './attribute-rules.ts'
 import type { Attribute } from './cell.ts'
 
 export type Rows = readonly [Triple, Triple, Triple]
-type Maker = (rng: Rng, attribute: Attribute) => Rows | undefined
+/** `isPlain`: a constant is one value in the whole matrix. */
+type Maker = (rng: Rng, attribute: Attribute, isPlain: boolean) => Rows | undefined
 
 /** Three rows that obey a rule; undefined when the attribute cannot obey it. */
 export const attributeMakers: Record<AttributeRule['name'], Maker> = {
-  /** One value everywhere, so that what does not matter is seen not to matter. */
-  constant(rng, { size }) {
-    const value = rng.int(0, size - 1)
-    return three(() => [value, value, value])
+  /**
+   * One value everywhere, or in each row one. Where two attributes are constant one of them has three values: what never
+   * changes cannot be offered wrong but by a value that stands nowhere in the matrix, which says that it is wrong.
+   */
+  constant(rng, { size }, isPlain) {
+    const places = Array.from({ length: size }, (_, i) => i)
+    const values = isPlain ? Array<number>(3).fill(rng.pick(places)) : rng.sample(places, 3)
+    return values.map((value) => [value, value, value]) as unknown as Rows
   },
 
   progression(rng, { order, size }) {

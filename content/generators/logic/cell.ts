@@ -28,3 +28,10 @@ export const layouts: readonly Layout[] = [
     attributes: [{ name: 'turn', size: 8, order: 'circle' }, { name: 'kind', size: 4, order: 'none' }, fill],
   },
 ]
+
+/** Of a dotted star in a group one dot is left: a window cannot show it in an option, and nobody takes it for dotted. */
+export function isReadable({ name }: Layout, [, second, fillIndex]: Cell): boolean {
+  return !(name === 'group' && second === star && fillIndex === dotted)
+}
+
+const [star, dotted] = [4, 1]

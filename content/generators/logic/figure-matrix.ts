@@ -4,7 +4,7 @@ import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { attributeMakers, type Rows } from './attribute-makers.ts'
 import { type AttributeRule, demandsOf, type Square } from './attribute-rules.ts'
-import { type Attribute, type Cell, type Layout, layouts } from './cell.ts'
+import { type Attribute, type Cell, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell } from './cell-words.ts'
 import { drawCell } from './draw-cell.ts'
 import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
@@ -55,12 +55,27 @@ function soundMatrix(rng: Rng, set: readonly RuleName[]): Drawn | undefined {
   const counts = set.some((rule) => rule === 'sum' || rule === 'difference')
   const layout = rng.pick(layouts.filter(({ attributes }) => !counts || attributes.some(({ counted }) => counted)))
   const rules = rng.shuffle<RuleName>([...set, 'constant', 'constant', 'constant'].slice(0, 3) as RuleName[])
-  const rows = layout.attributes.map((attribute, i) => attributeMakers[rules[i] as RuleName](rng, attribute))
+  // Of two that are constant the first is so in each row by itself, the others by lot.
+  const isPlain = rules.map((_, i) => rng.chance(0.5) && (set.length > 1 || i > rules.indexOf('constant')))
+  const rows = layout.attributes.map((attribute, i) =>
+    attributeMakers[rules[i] as RuleName](rng, attribute, isPlain[i] as boolean),
+  )
   if (!rows.every((each) => each !== undefined)) return undefined
   const sound = rows.every((each, i) => isUnambiguous(each, layout.attributes[i] as Attribute))
-  if (!sound || moveTogether(rows)) return undefined
+  if (!sound || moveTogether(rows.filter((_, i) => rules[i] !== 'constant'))) return undefined
   const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute))
-  return { layout, rules, rows, changed: changed as unknown as Cell }
+  const drawn = { layout, rules, rows, changed: changed as unknown as Cell }
+  return [...cellsOf(drawn), ...optionsOf(drawn)].every((cell) => isReadable(layout, cell)) ? drawn : undefined
+}
+
+function cellsOf({ rows }: Drawn): Cell[] {
+  const cellAt = (x: number, y: number) => rows.map((each) => each[y]?.[x]) as unknown as Cell
+  return [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => cellAt(x, y)))
+}
+
+/** The right one first. */
+function optionsOf({ rows, changed }: Drawn): Cell[] {
+  return keepOrChange((changes) => rows.map((each, i) => (changes[i] ? changed[i] : each[2][2])) as unknown as Cell)
 }
 
 /** The proof: all rules of the grammar that the eight shown cells obey demand the same in the ninth. */
@@ -78,16 +93,17 @@ function moveTogether(rows: readonly Rows[]): boolean {
   )
 }
 
-/** A wrong value: one seen in the matrix where three are seen, else any other. */
+/** A wrong value: one that stands in the shown cells if the right one does, and one that does not if it does not. */
 function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
-  const [value, seen] = [rows[2][2], new Set(rows.flat())]
+  const [value, seen] = [rows[2][2], new Set(rows.flat().slice(0, 8))]
   const others = Array.from({ length: size }, (_, i) => i).filter((other) => other !== value)
-  return rng.pick(seen.size === 3 ? others.filter((other) => seen.has(other)) : others)
+  const alike = others.filter((other) => seen.has(other) === seen.has(value))
+  return rng.pick(alike.length > 0 ? alike : others)
 }
 
-function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Item {
-  const cellAt = (x: number, y: number) => rows.map((each) => each[y]?.[x]) as unknown as Cell
-  const cells = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => cellAt(x, y)))
+function matrixItem(drawn: Drawn, level: number): Item {
+  const { layout, rules } = drawn
+  const cells = cellsOf(drawn)
   const shown = cells.map((cell) => cell.join('')).join(' ')
   const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
   const head = {
@@ -100,14 +116,12 @@ function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Ite
   return makeItemLater(head, () => {
     const right = cells[8] as Cell
     const pictures = cells.map((cell) => cellPicture(layout, cell))
-    const options = keepOrChange(
-      (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
-    )
+    const options = optionsOf(drawn)
     return {
       prompt: 'Яка фігура має стояти замість знака питання?',
       figure: drawMatrix(pictures.with(8, null as never)),
       answer: { options: options.map((cell) => ({ figure: drawOption(cellPicture(layout, cell)) })), right: 0 },
-      explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
+      explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName, new Set(drawn.rows[i]?.flat()).size > 1)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
       explanationFigure: drawMatrix(pictures),
     }
   })

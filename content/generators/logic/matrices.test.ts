@@ -90,6 +90,36 @@ describe('logic-matrix', () => {
     }
   })
 
+  it('offers a wrong value that stands in the matrix, where another stands there beside the right one', () => {
+    for (const item of items) {
+      const layout = layouts.find(({ name }) => name === item.radicals.layout)!
+      const cells = String(item.radicals.cells)
+        .split(' ')
+        .map((cell) => [...cell].map(Number))
+      const said = item.question.options!.map(({ figure }) => figure!.alt)
+      for (const place of [0, 1, 2] as const) {
+        const shown = cells.slice(0, 8).map((cell) => cell[place]!)
+        const right = cells[8]![place]!
+        const others = Array.from({ length: layout.attributes[place].size }, (_, value) => value).filter(
+          (value) =>
+            value !== right && said.includes(saidCell(layout, cells[8]!.with(place, value) as unknown as Cell)),
+        )
+        expect(others).toHaveLength(1)
+        const seen = new Set(shown)
+        if (seen.has(right) && seen.size > 1) expect(seen.has(others[0]!)).toBe(true)
+      }
+      const constants = [0, 1, 2].filter((place) => new Set(cells.map((cell) => cell[place])).size === 1)
+      expect(constants.length).toBeLessThan(2)
+    }
+  })
+
+  it('draws no dotted star in a group, where one dot would be all', () => {
+    for (const { question } of items) {
+      for (const { figure } of question.options!)
+        expect(figure!.alt).not.toMatch(/^(дв|три|чоти|п’ят|шіс|сім|віс|дев|одна).*крапчас.*зір/)
+    }
+  })
+
   it('uses at least five rules', () => {
     const rules = new Set(
       items.flatMap(({ radicals }) => (radicals.rules as string).split(' ').map((rule) => rule.split(':')[1])),
@@ -120,9 +150,32 @@ describe('logic-overlay', () => {
     expect(demandsOfOverlay(apart, [0b0011, 0b0110]).length).toBeGreaterThan(1)
   })
 
-  it('shows eight options of as many strokes each', () => {
-    for (const { question } of items) {
-      expect(new Set(question.options!.map(({ figure }) => figure!.shapes.length)).size).toBe(1)
+  it('shows eight options of which four have each stroke in which they differ, the right one as many as the others', () => {
+    const ranks = [0, 0, 0, 0]
+    for (const { question, key } of items) {
+      const strokes = question.options!.map(({ figure }) => figure!.alt.split(', '))
+      const shared = new Set(
+        strokes.flat().filter((stroke, _, all) => all.filter((each) => each === stroke).length < 8),
+      )
+      expect(shared.size).toBe(3)
+      for (const stroke of shared) expect(strokes.filter((own) => own.includes(stroke))).toHaveLength(4)
+      const right = question.options!.findIndex(({ id }) => id === key.right)
+      ranks[strokes[right]!.filter((stroke) => shared.has(stroke)).length]! += 1 / items.length
+    }
+    expect(Math.max(ranks[0]!, ranks[3]!)).toBeLessThan(0.2)
+    expect(Math.min(ranks[1]!, ranks[2]!)).toBeGreaterThan(0.3)
+  })
+
+  it('offers beside the key of an «or» another part of the union, beside that of an «and» another picture around the intersection', () => {
+    for (const { question, key, radicals } of items) {
+      const [a, b] = String(radicals.cells).split(' ').map(Number).slice(6) as [number, number]
+      const others = question.options!.filter(({ id }) => id !== key.right).map(({ figure }) => figure!.alt.split(', '))
+      const [union, both] = [saidStrokes(a | b).split(', '), saidStrokes(a & b).split(', ')]
+      const isNear = {
+        or: (own: string[]) => own.every((stroke) => union.includes(stroke)),
+        and: (own: string[]) => both.every((stroke) => own.includes(stroke)),
+      }[String(radicals.rule)]
+      if (isNear) expect(others.filter(isNear).length).toBeGreaterThan(0)
     }
   })
 

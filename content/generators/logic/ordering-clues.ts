@@ -25,6 +25,11 @@ export function holds(clue: Clue, order: Order): boolean {
   }
 }
 
+/** Whom a clue names, the one of whom it speaks first. */
+export function personsOf(clue: Clue): number[] {
+  return clue.sort === 'not-top' || clue.sort === 'not-bottom' ? [clue.one] : [clue.one, clue.other]
+}
+
 export function placeOf(order: Order, person: number): number {
   return order[person] as number
 }

@@ -60,6 +60,35 @@ describe('logic-ordering', () => {
     }
   })
 
+  it('asks of each level as often for who is named most as for who is named least', () => {
+    const rng = createRng('named')
+    for (const level of logicOrdering.levels) {
+      const gains = { most: 0, least: 0 }
+      const drawn = Array.from({ length: 300 }, () => logicOrdering.generate(rng, level))
+      for (const { question, key } of drawn) {
+        const clues = question.prompt
+          .split('\n')
+          .slice(1, -2)
+          .join(' ')
+          .match(/[А-ЯІЇЄҐ][а-яіїєґ’]+/g)!
+        const options = question.options!.map(({ id, text }) => ({
+          isRight: id === key.right,
+          times: clues.filter((word) => formsOf(text!).includes(word)).length,
+        }))
+        const times = options.map((each) => each.times)
+        for (const [name, picked] of [
+          ['most', Math.max(...times)],
+          ['least', Math.min(...times)],
+        ] as const) {
+          const left = options.filter((each) => each.times === picked)
+          gains[name] += (Number(left.some(({ isRight }) => isRight)) / left.length - 1 / options.length) / drawn.length
+        }
+      }
+      // Two errors of the sample over the five points that a count may gain.
+      expect([level, Math.max(gains.most, gains.least) < 0.095]).toEqual([level, true])
+    }
+  })
+
   it('needs every clue: without any one of them the answer is open', () => {
     for (const { question } of items.filter((_, i) => i % 5 === 0)) {
       const names = question.options!.map(({ text }) => text!)

@@ -2,25 +2,32 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { allOrders, type Clue, holds, Models, type Order, placeOf } from './ordering-clues.ts'
+import { allOrders, type Clue, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
 import { saidClue } from './ordering-words.ts'
 
-type Grade = { level: number; count: number; sorts: readonly Clue['sort'][]; ends: boolean; manyModels: boolean }
+type Grade = {
+  level: number
+  count: number
+  sorts: readonly Clue['sort'][]
+  ends: boolean
+  /** How many orders fit the clues; where it does not say, one or several. */
+  orders?: 'one' | 'several'
+}
 
 /**
  * What makes a puzzle harder: more people, clues that do not compare, a place in the middle, and several orders that
- * all fit and agree only on the place asked.
+ * all fit and agree only on the place asked. Distances are hardest where no neighbours are told.
  */
 const grades: readonly Grade[] = [
-  { level: -1.5, count: 4, sorts: ['above'], ends: true, manyModels: false },
-  { level: -1, count: 4, sorts: ['above'], ends: false, manyModels: false },
-  { level: -0.5, count: 5, sorts: ['above', 'next-above'], ends: false, manyModels: false },
-  { level: 0, count: 5, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false, manyModels: false },
-  { level: 0.5, count: 5, sorts: ['above', 'apart', 'not-top', 'not-bottom'], ends: false, manyModels: false },
-  { level: 1, count: 5, sorts: ['above', 'next-above', 'apart', 'not-bottom'], ends: false, manyModels: true },
-  { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, manyModels: true },
+  { level: -1.5, count: 4, sorts: ['above'], ends: true },
+  { level: -1, count: 4, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
+  { level: -0.5, count: 5, sorts: ['above', 'next-above'], ends: false, orders: 'one' },
+  { level: 0, count: 5, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
+  { level: 0.5, count: 5, sorts: ['above', 'next-above', 'apart', 'not-bottom'], ends: false, orders: 'several' },
+  { level: 1, count: 5, sorts: ['above', 'apart', 'not-top', 'not-bottom'], ends: false },
+  { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, orders: 'several' },
 ]
 const levels = grades.map(({ level }) => level)
 const byAlphabet = new Intl.Collator('uk').compare
@@ -35,13 +42,32 @@ export const logicOrdering: ItemGenerator = {
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const grade = grades.find((each) => each.level === level) as Grade
-    const drawn = drawUntilSound(() => soundPuzzle(rng, grade), `ordering of level ${level}`)
+    const rank = rng.int(0, grade.count - 1)
+    let draws = 0
+    const drawn = drawUntilSound(() => {
+      const puzzle = soundPuzzle(rng, grade)
+      draws += 1
+      return puzzle && (draws > drawsForRank || rankOf(rng, puzzle) === rank) ? puzzle : undefined
+    }, `ordering of level ${level}`)
     return orderingItem(rng, drawn, level)
   },
 }
 
+/** So often a puzzle is drawn again for a right person who is named as often as was drawn; some ranks are rare. */
+const drawsForRank = 1500
+
+/**
+ * How many people the clues name more often than the right one; among equals by lot. It is drawn before the puzzle, each
+ * rank as often as the others, so that counting names finds nobody: left to chance the middle of an order is named most.
+ */
+function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
+  const named = order.map((_, person) => clues.filter((clue) => personsOf(clue).includes(person)).length + rng.next())
+  const right = named[order.indexOf(place - 1)] as number
+  return named.filter((times) => times > right).length
+}
+
 /** Clues are added until the place is decided, and then every clue that is not needed is taken away. */
-function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn | undefined {
+function soundPuzzle(rng: Rng, { count, sorts, ends, orders: wanted }: Grade): Drawn | undefined {
   const orders = ordersOf.get(count) as Order[]
   const order = rng.pick(orders)
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
@@ -49,7 +75,7 @@ function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn
   const clues: Clue[] = []
   while (!models.decide(clues) && clues.length < 7) clues.push(drawTrueClue(rng, rng.pick(sorts), order))
   const isVaried = (some: readonly Clue[]) =>
-    sorts.length === 1 || new Set(some.map(({ sort }) => sort)).size >= Math.min(3, sorts.length)
+    sorts.length === 1 || new Set(some.map(({ sort }) => sort)).size >= Math.min(count === 4 ? 2 : 3, sorts.length)
   if (clues.length < count - 2 || !isVaried(clues) || !models.decide(clues)) return undefined
 
   const needed = clues.reduceRight<Clue[]>((kept, clue) => {
@@ -59,7 +85,8 @@ function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn
   if (needed.length < count - 2 || !isVaried(needed)) return undefined
 
   const allowed = models.count(needed)
-  return manyModels === allowed > 1 ? { clues: rng.shuffle(needed), place, order, count, models: allowed } : undefined
+  const isWanted = wanted === undefined || wanted === (allowed === 1 ? 'one' : 'several')
+  return isWanted ? { clues: rng.shuffle(needed), place, order, count, models: allowed } : undefined
 }
 
 function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order): Clue {

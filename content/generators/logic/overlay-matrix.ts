@@ -33,22 +33,37 @@ export const logicOverlay: ItemGenerator = {
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const rule = ruleOfLevel.get(level) as OverlayRule
+    const plan = drawPlan(rng, rule)
     return overlayItem(
-      drawUntilSound(() => soundOverlay(rng, rule), `overlay ${rule.name}`),
+      drawUntilSound(() => soundOverlay(rng, rule, plan), `overlay ${rule.name}`),
       level,
     )
   },
 }
 
-function soundOverlay(rng: Rng, rule: OverlayRule): Drawn | undefined {
+/**
+ * What the right picture has of the three strokes in which the options differ, and what all eight have. Both are drawn
+ * before the rows: of the options each is right as often as the others, whatever the number of its strokes.
+ */
+type Plan = { present: number; absent: number; common: number }
+
+/** Of three strokes each is there or not by an even lot, but that of the plans that `overlayRules` leave out. */
+function drawPlan(rng: Rng, { common, mostPresent = 3, leastPresent = 0 }: OverlayRule): Plan {
+  const present = rng.pick([0, 1, 1, 1, 2, 2, 2, 3].filter((count) => count >= leastPresent && count <= mostPresent))
+  return { present, absent: 3 - present, common: rng.pick(common) }
+}
+
+function soundOverlay(rng: Rng, rule: OverlayRule, plan: Plan): Drawn | undefined {
   const rows = [0, 1, 2].map(() => drawRow(rng, rule)) as unknown as Drawn['rows']
   const [first, second, third] = rows
   const right = third[2]
-  const readable = rows.every((row) => row.every((set) => size(set) >= 1 && size(set) <= 6)) && canBeSwapped(right)
-  if (!readable || new Set(rows.flat()).size < 8) return undefined
+  const readable = rows.every((row) => row.every((set) => size(set) >= 1 && size(set) <= 6))
+  if (!readable || size(right) !== plan.common + plan.present || new Set(rows.flat()).size < 8) return undefined
 
   const demands = demandsOf([first, second], [third[0], third[1]])
-  return demands.length === 1 && demands[0] === right ? { rule, rows, options: optionsAround(rng, right) } : undefined
+  return demands.length === 1 && demands[0] === right
+    ? { rule, rows, options: optionsAround(rng, right, plan) }
+    : undefined
 }
 
 function drawRow(rng: Rng, rule: OverlayRule): Row {
@@ -58,22 +73,17 @@ function drawRow(rng: Rng, rule: OverlayRule): Row {
 }
 
 /**
- * Three times a stroke of the right picture changes places with one that is not in it. All eight options so have as many
- * strokes, and neither the fullest nor the emptiest gives itself away. (Strokes only added or only removed did: a solver
- * blind to the matrix gained six points on chance.)
+ * All ways to have or not to have three strokes, some of which the right picture has. So a wrong option may be a part of
+ * what the first two pictures have together, as the right one is. (Swaps of strokes, of which one is always foreign to the
+ * right picture, left no other part of an «or»: a glance at the union told the answer.)
  */
-function optionsAround(rng: Rng, right: Strokes): Strokes[] {
-  const present = rng.shuffle(strokePlaces.filter((stroke) => has(right, stroke)))
-  const absent = rng.shuffle(strokePlaces.filter((stroke) => !has(right, stroke)))
-  const swaps = [0, 1, 2].map((i) => (1 << (present[i] as number)) | (1 << (absent[i] as number)))
+function optionsAround(rng: Rng, right: Strokes, plan: Plan): Strokes[] {
+  const present = strokePlaces.filter((stroke) => has(right, stroke))
+  const absent = strokePlaces.filter((stroke) => !has(right, stroke))
+  const varied = [...rng.sample(present, plan.present), ...rng.sample(absent, plan.absent)]
   return keepOrChange((changes) =>
-    changes.reduce((set, changed, i) => (changed ? set ^ (swaps[i] as number) : set), right),
+    changes.reduce((set, changed, i) => (changed ? set ^ (1 << (varied[i] as number)) : set), right),
   )
-}
-
-/** Three strokes to take away and three to add. */
-function canBeSwapped(set: Strokes): boolean {
-  return size(set) >= 3 && size(set) <= strokeCount - 3
 }
 
 const strokePlaces = Array.from({ length: strokeCount }, (_, i) => i)

@@ -5,31 +5,47 @@ const all = 2 ** strokeCount - 1
 
 /**
  * How the third picture of a row comes of the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
- * is there when it is in neither, only in the first, only in the second, in both.
+ * is there when it is in neither, only in the first, only in the second, in both. `common` is how many strokes all options
+ * have; of the three in which they differ the right picture has so many that no option is the only one within the union
+ * (of an «or») or around the intersection (of an «and»).
  */
+export interface OverlayRule {
+  name: 'or' | 'minus' | 'and' | 'xor'
+  truth: readonly [boolean, boolean, boolean, boolean]
+  why: string
+  common: readonly number[]
+  leastPresent?: number
+  mostPresent?: number
+}
+
 export const overlayRules = [
   {
     name: 'or',
     truth: [false, true, true, true],
     why: 'третя клітинка містить усі лінії, які є в першій або в другій',
+    common: [2, 3],
+    leastPresent: 1,
   },
   {
     name: 'minus',
     truth: [false, true, false, false],
     why: 'третя клітинка містить лінії першої, яких немає в другій',
+    common: [1, 2],
   },
   {
     name: 'and',
     truth: [false, false, false, true],
     why: 'третя клітинка містить лише спільні лінії першої та другої',
+    common: [1, 2],
+    mostPresent: 2,
   },
   {
     name: 'xor',
     truth: [false, true, true, false],
     why: 'третя клітинка містить лінії, які є тільки в одній із двох перших; спільні лінії зникають',
+    common: [2, 3],
   },
-] as const
-export type OverlayRule = (typeof overlayRules)[number]
+] as const satisfies readonly OverlayRule[]
 
 export function overlay({ truth: [, first, second, both] }: OverlayRule, a: Strokes, b: Strokes): Strokes {
   return (first ? a & ~b : 0) | (second ? ~a & b & all : 0) | (both ? a & b : 0)

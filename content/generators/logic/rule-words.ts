@@ -14,11 +14,12 @@ export const attributeWords: Record<Attribute['name'], string> = {
 /** Fills have no number to count by, so their order is said. */
 const fillsInOrder = ' (за густотою: порожня, крапчаста, смугаста, суцільна)'
 
-/** One attribute's rule as a sentence of an explanation. */
-export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name']): string {
+/** One attribute's rule as a sentence of an explanation; what is constant may be so in each row by itself. */
+export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name'], isByRow: boolean): string {
   const what = attributeWords[attribute]
   switch (rule) {
     case 'constant':
+      if (isByRow) return `${what} в кожному рядку не змінюється.`
       return `${what} всюди та сама.`.replace(/^(Розмір|Вид фігури|Напрям) всюди та сама/, '$1 всюди той самий')
     case 'progression':
       return `${what} у кожному рядку змінюється зліва направо на той самий крок${attribute === 'fill' ? fillsInOrder : ''}.`

@@ -1,5 +1,4 @@
 import type { Rng } from '../../rng.ts'
-import type { Answers } from './number-options.ts'
 import { signed } from './number-words.ts'
 import { seriesRules } from './series-rules.ts'
 
@@ -14,8 +13,8 @@ export type DrawnSeries = {
   terms: number[]
   next: number
   why: string
-  /** What could be the next number, where not every number could: then options are of these alone. */
-  answers?: Answers
+  /** The next number is a multiple of one that is seen, which of six would tell it: it is always typed. */
+  isTyped: boolean
 }
 
 type Maker = { level: number; draw(rng: Rng): DrawnSeries }
@@ -26,10 +25,10 @@ const grow = (first: number, count: number, step: (x: number, i: number) => numb
   return terms
 }
 
-function drawn(rule: string, numbers: readonly number[], all: number[], why: string, answers?: Answers): DrawnSeries {
+function drawn(rule: string, numbers: readonly number[], all: number[], why: string, isTyped = false): DrawnSeries {
   const complexity = complexityOf[rule] as number
   const [terms, next] = [all.slice(0, -1), all.at(-1) as number]
-  return { rule, numbers: numbers.join(' '), complexity, terms, next, why, ...(answers && { answers }) }
+  return { rule, numbers: numbers.join(' '), complexity, terms, next, why, isTyped }
 }
 
 const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map((rule) => [rule.name, rule.complexity]))
@@ -58,13 +57,12 @@ export const seriesMakers: readonly Maker[] = [
       const all = grow(rng.int(2, 13), by === 4 ? 5 : 6, (x) => x * by)
       const numbers = [by, all[0] as number]
       const isGrowing = rng.chance(0.5)
-      const unit = isGrowing ? by ** (all.length - 1) : 1
       return drawn(
         'geometric',
         numbers,
         isGrowing ? all : all.toReversed(),
         `Кожне число в ${by} рази ${isGrowing ? 'більше' : 'менше'} за попереднє.`,
-        { unit, least: 2 * unit, most: 13 * unit },
+        true,
       )
     },
   },
@@ -143,21 +141,20 @@ export const seriesMakers: readonly Maker[] = [
       const add = plus > 0 ? `додати ${plus}` : `відняти ${-plus}`
       const steps = addFirst ? [add, `помножити на ${by}`] : [`помножити на ${by}`, add]
       const why = `Дві дії по черзі: ${steps.join(', ')}.`
-      return drawn('alternating', [by, plus, Number(addFirst)], all, why, { unit: addFirst ? by : 1 })
+      return drawn('alternating', [by, plus, Number(addFirst)], all, why, addFirst)
     },
   },
   {
     level: 1,
     draw(rng) {
       const first = rng.int(1, 4)
-      const all = grow(rng.int(1, 15), 6, (x, i) => x * (first + i))
+      const all = grow(rng.int(1, first === 1 ? 40 : 13), 6, (x, i) => x * (first + i))
       return drawn(
         'growing-factor',
         [first, all[0] as number],
         all,
         `Множник щоразу більший на один: ${factorsFrom(first)}.`,
-        // Five numbers in a row have a product that 120 divides, and a greater one than 15 · 120 is seldom printable.
-        { unit: 120, least: 120, most: 1800 },
+        true,
       )
     },
   },
@@ -170,14 +167,13 @@ export const seriesMakers: readonly Maker[] = [
       const flip = rng.chance(0.5)
       const all = (flip ? weave(even, odd) : weave(odd, even)).slice(0, 9 + rng.int(0, 1))
       const isProduct = all.at(-1) === odd.at(-1)
-      const unit = by ** 4
       const [product, sum] = flip ? ['парних', 'непарних'] : ['непарних', 'парних']
       return drawn(
         'interleaved',
         [by, step, odd[0] as number],
         all,
         `Два ряди чергуються: на ${product} місцях множення на ${by}, на ${sum} — ${signed(step)} щоразу.`,
-        isProduct ? { unit, least: 2 * unit, most: 9 * unit } : {},
+        isProduct,
       )
     },
   },

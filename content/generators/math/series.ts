@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { type Answers, multiplesAround, type NumberOptions, numberOptions } from './number-options.ts'
+import { type NumberOptions, numberOptions } from './number-options.ts'
 import { printed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
@@ -20,7 +20,7 @@ const subjectsOf = new Map(
   }),
 )
 
-/** «Which number comes next?»: half are typed, half are chosen of six. */
+/** «Which number comes next?»: half are typed, half are chosen of six; what its divisors would betray is typed. */
 export const mathSeries: ItemGenerator = {
   family: 'math-series',
   levels,
@@ -28,10 +28,10 @@ export const mathSeries: ItemGenerator = {
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const maker = rng.pick(seriesMakers.filter((each) => each.level === level))
-    const isTyped = rng.chance(0.5)
+    const isTyped = rng.chance(0.4)
     const drawn = drawUntilSound(() => {
       const series = maker.draw(rng)
-      const answer = isTyped ? { typed: String(series.next) } : optionsOf(rng, series)
+      const answer = isTyped || series.isTyped ? { typed: String(series.next) } : optionsOf(rng, series)
       return answer && soundSeries(series) && { series, answer }
     }, `series of level ${level}`)
     return seriesItem(drawn, level)
@@ -39,13 +39,10 @@ export const mathSeries: ItemGenerator = {
 }
 
 /** Undefined where six numbers that tell nothing do not fit around the next one. */
-function optionsOf(rng: Rng, { terms, next, answers = {} }: DrawnSeries): NumberOptions | undefined {
-  if (isRow(answers)) return multiplesAround(rng, next, answers)
+function optionsOf(rng: Rng, { terms, next }: DrawnSeries): NumberOptions | undefined {
   const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
-  return numberOptions(rng, next, Math.max(1, Math.min(step, 12)), answers)
+  return numberOptions(rng, next, Math.max(1, Math.min(step, 12)))
 }
-
-const isRow = (answers: Answers): answers is Required<Answers> => answers.most !== undefined
 
 /** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {

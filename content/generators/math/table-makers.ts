@@ -4,7 +4,8 @@ import type { Line } from './table-rules.ts'
 
 /**
  * A rule drawn for one table: how a line is made, and how it is said. `what` completes «У кожному рядку …». `answers`: what
- * the third number of a line can be, where that is a narrow range; `factors`: it is the product of two numbers of this range.
+ * the third number of a line can be, where that is a narrow range; `isTyped`: its divisors are the other two, so that of six
+ * numbers it would be the one they divide.
  */
 export type DrawnRule = {
   name: string
@@ -12,7 +13,7 @@ export type DrawnRule = {
   what: string
   line(rng: Rng): Line
   answers?: Answers
-  factors?: { least: number; most: number }
+  isTyped?: boolean
 }
 
 type Maker = { level: number; draw(rng: Rng): DrawnRule }
@@ -62,7 +63,7 @@ export const tableMakers: readonly Maker[] = [
       complexity: 1,
       what: 'третє число дорівнює добутку перших двох',
       line: (rng) => lineOf(rng.int(2, 12), rng.int(2, 12), (a, b) => a * b),
-      factors: { least: 2, most: 12 },
+      isTyped: true,
     }),
   },
   {

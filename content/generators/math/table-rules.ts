@@ -61,6 +61,9 @@ export const tableRules: readonly TableRule[] = [
   ...quadratic,
 ]
 
+/** Halves and thirds: k·c = p·a + q·b, and a half or a third of one operand and a free term. */
+const parts = [2, 3]
+
 /** Multipliers in c = p·a + q·b; smaller ones where a free term stands beside both. */
 const multipliers = Array.from({ length: 25 }, (_, i) => i - 12)
 const smallMultipliers = multipliers.filter((p) => Math.abs(p) <= 3)
@@ -91,7 +94,10 @@ function thirdsOf(lines: Lines, a: number, b: number): number[] {
   return found
 }
 
-/** By c = p·a + q·b, and by c = p·a + q·b + k where only one operand counts or both multipliers are small. */
+/**
+ * By c = p·a + q·b, and by c = p·a + q·b + k where only one operand counts or both multipliers are small; where these are
+ * small also by halves and thirds: c = a/2, c = a − b/3.
+ */
 function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: number): number[] {
   const found: number[] = []
   for (const p of multipliers) {
@@ -104,7 +110,14 @@ function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: numb
     for (const q of smallMultipliers) {
       const free = c1 - p * a1 - q * b1
       if (free === c2 - p * a2 - q * b2) found.push(p * a + q * b + free)
+      for (const k of parts) {
+        if (k * c1 === p * a1 + q * b1 && k * c2 === p * a2 + q * b2) found.push((p * a + q * b) / k)
+      }
     }
+  }
+  for (const k of parts) {
+    if (k * c1 - a1 === k * c2 - a2) found.push(c1 + (a - a1) / k)
+    if (k * c1 - b1 === k * c2 - b2) found.push(c1 + (b - b1) / k)
   }
   return found
 }

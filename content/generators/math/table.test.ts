@@ -31,6 +31,10 @@ describe('solutionsOf', () => {
     ['five times the first', [8, 5, 40], [6, 5, 30], [3, 6], [18, 15]],
     ['products less an operand', [5, 5, 20], [4, 4, 12], [8, 10], [70, 72, 54, 92]],
     ['six times the first', [8, 6, 42], [9, 6, 48], [6, 9], [48, 45]],
+    ['half of the first', [8, 2, 4], [12, 9, 6], [94, 16], [47]],
+    ['half of the second', [5, 6, 3], [3, 8, 4], [15, 48], [24]],
+    ['a third of the first, less one', [12, 5, 3], [21, 8, 6], [33, 4], [10]],
+    ['the first less half of the second', [9, 4, 7], [12, 6, 9], [20, 14], [13]],
     ['twice the difference', [9, 5, 8], [12, 5, 14], [10, 4], [12]],
   ] as const)('sees %s, which no table is made by', (_, first, second, begun, answers) => {
     const solutions = solutionsOf([first, second, [...begun, 0]])

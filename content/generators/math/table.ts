@@ -3,7 +3,7 @@ import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
-import { type NumberOptions, numberOptions, productsAround } from './number-options.ts'
+import { type NumberOptions, numberOptions } from './number-options.ts'
 import { type DrawnRule, tableMakers } from './table-makers.ts'
 import { columnsOf, type Line, solutionsOf, type Table } from './table-rules.ts'
 
@@ -22,7 +22,7 @@ export const mathTable: ItemGenerator = {
     const isTyped = rng.chance(0.4)
     const asked = drawUntilSound(() => {
       const drawn = drawTableOf(rng, maker.draw(rng))
-      const answer = isTyped ? { typed: String(drawn.table[2][2]) } : optionsOf(rng, drawn)
+      const answer = isTyped || drawn.rule.isTyped ? { typed: String(drawn.table[2][2]) } : optionsOf(rng, drawn)
       return answer && isSound(drawn) ? { drawn, answer } : undefined
     }, `table of level ${level}`)
     return tableItem(asked, level)
@@ -31,10 +31,8 @@ export const mathTable: ItemGenerator = {
 
 /** Undefined where six numbers that tell nothing do not fit around the right one. */
 function optionsOf(rng: Rng, { rule, table, turned }: Drawn): NumberOptions | undefined {
-  const [a, b, right] = (turned ? columnsOf(table) : table)[2]
-  return rule.factors
-    ? productsAround(rng, [a, b], rule.factors)
-    : numberOptions(rng, right, rng.int(2, 7), rule.answers)
+  const [, , right] = (turned ? columnsOf(table) : table)[2]
+  return numberOptions(rng, right, rng.int(2, 7), rule.answers)
 }
 
 function drawTableOf(rng: Rng, rule: DrawnRule): Drawn {

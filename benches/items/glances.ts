@@ -1,0 +1,187 @@
+import { logicTest, mathTest } from '#content/blueprints.ts'
+import { generatorOf } from '#content/generators/item-generators.ts'
+import type { Item } from '#content/item.ts'
+import { createRng } from '#content/rng.ts'
+import type { Option } from '#contract/question.ts'
+
+/** What one glance at a question leaves of its options, at one level or of one rule; per cent. */
+export interface Glance {
+  glance: string
+  /** A level or a rule. */
+  of: string
+  items: number
+  chance: number
+  /** Who picks by chance among the options that are left is right in so many cases. */
+  right: number
+  /** What it may be at most for the glance to tell little. */
+  most: number
+}
+
+const families = ['math-series', 'math-table', 'logic-matrix', 'logic-overlay', 'logic-ordering']
+
+/**
+ * Solvers that understand half of a question or none of it, over `count` items with options of each family, of difficulties
+ * as in the papers on sale: they count what divides the numbers, keep pictures within the union of the first two, keep
+ * values that stand in the matrix, count how often a name is said.
+ */
+export function measureGlances(count: number): Glance[] {
+  return families.flatMap((family) => {
+    const items = drawItems(family, count)
+    return glancesOf[family]!.flatMap(({ glance, by, most, left }) =>
+      [...groupsOf(items, by)].map(([of, own]) => {
+        const chances = own.map((item) => 1 / item.question.options!.length)
+        const hits = own.map((item) => hitOf(item, left(item)))
+        const chance = 100 * mean(chances)
+        return { glance, of, items: own.length, chance, right: 100 * mean(hits), most: most(chance) }
+      }),
+    )
+  })
+}
+
+/** Options that a glance leaves; undefined where it has nothing to say of an item. */
+type Left = (item: Item) => readonly Option[]
+
+const rankedBy =
+  (mark: (option: Option, item: Item) => number): Left =>
+  (item) => {
+    const options = item.question.options!
+    const marks = options.map((option) => mark(option, item))
+    return options.filter((_, i) => marks[i] === Math.max(...marks))
+  }
+
+const keptBy =
+  (isKept: (option: Option, item: Item) => boolean): Left =>
+  (item) => {
+    const kept = item.question.options!.filter((option) => isKept(option, item))
+    return kept.length > 0 ? kept : item.question.options!
+  }
+
+interface Looking {
+  glance: string
+  by: (item: Item) => string
+  most: (chance: number) => number
+  left: Left
+}
+
+const overChance = (points: number) => (chance: number) => chance + points
+const numberOf = ({ text }: Option) => Number(text!.replace('−', '-'))
+const ruleName = ({ radicals }: Item) => String(radicals.rule).replace(/ .*/, '')
+const levelOf = ({ difficulty }: Item) => String(difficulty)
+
+const divisors = (n: number) => {
+  let found = 0
+  for (let d = 1; d <= Math.abs(n); d += 1) if (n % d === 0) found += 1
+  return found
+}
+
+/** Numbers of the question that divide the option. */
+const dividedBy = (given: (item: Item) => readonly number[]) => (option: Option, item: Item) =>
+  given(item).filter((n) => n !== 0 && numberOf(option) % n === 0).length
+
+const lastTerm = ({ radicals }: Item) => [Number(String(radicals.terms).split(' ').at(-1))]
+
+function operands({ radicals }: Item): number[] {
+  const table = String(radicals.table).split(/[ ,]/).map(Number)
+  return radicals.along === 'columns' ? [table[2]!, table[5]!] : [table[6]!, table[7]!]
+}
+
+const glancesOf: Record<string, readonly Looking[]> = {
+  'math-series': [
+    {
+      glance: 'most divisors',
+      by: ruleName,
+      most: overChance(12),
+      left: rankedBy((option) => divisors(numberOf(option))),
+    },
+    { glance: 'divided by the last term', by: ruleName, most: overChance(12), left: rankedBy(dividedBy(lastTerm)) },
+  ],
+  'math-table': [
+    {
+      glance: 'most divisors',
+      by: ruleName,
+      most: overChance(12),
+      left: rankedBy((option) => divisors(numberOf(option))),
+    },
+    { glance: 'divided by the operands', by: ruleName, most: overChance(12), left: rankedBy(dividedBy(operands)) },
+  ],
+  'logic-matrix': [
+    { glance: 'values seen', by: levelOf, most: () => 25, left: keptBy(isSeen) },
+    { glance: 'a value not seen', by: levelOf, most: () => 25, left: keptBy((option, item) => !isSeen(option, item)) },
+  ],
+  'logic-overlay': [{ glance: 'within the first two', by: ruleName, most: () => 45, left: keptBy(isWithin) }],
+  'logic-ordering': [
+    { glance: 'named most', by: levelOf, most: overChance(5), left: rankedBy(timesNamed) },
+    {
+      glance: 'named least',
+      by: levelOf,
+      most: overChance(5),
+      left: rankedBy((option, item) => -timesNamed(option, item)),
+    },
+  ],
+}
+
+/** Whether every word of a picture's description stands somewhere in the matrix. */
+function isSeen({ figure }: Option, { question }: Item): boolean {
+  const cells = question.figure!.alt.split(/[:;.]/).map((cell) => cell.trim())
+  const seen = new Set(cells.flatMap(valuesOf))
+  return valuesOf(figure!.alt).every((value) => seen.has(value))
+}
+
+/** Words of a cell cut to their stems, for they agree in gender and number; a direction is one value. */
+function valuesOf(cell: string): string[] {
+  const [first, direction] = cell.split(', напрям — ')
+  return [...first!.split(' ').map((word) => word.slice(0, 4)), ...(direction ? [`напрям ${direction}`] : [])]
+}
+
+function isWithin({ figure }: Option, { question }: Item): boolean {
+  const third = question.figure!.alt.split('Третій рядок: ')[1]!.split('; ')
+  const given = new Set(third.slice(0, 2).flatMap((cell) => cell.split(', ')))
+  return figure!.alt.split(', ').every((stroke) => given.has(stroke))
+}
+
+const namesOf = new Map<string, RegExp>()
+function timesNamed({ text }: Option, { question }: Item): number {
+  const known = namesOf.get(text!) ?? new RegExp(`${text!.slice(0, text!.length === 4 ? 3 : -1)}[а-яіїєґ]*`, 'g')
+  namesOf.set(text!, known)
+  const clues = question.prompt.split('\n').slice(1, -2).join(' ')
+  return clues.match(known)?.length ?? 0
+}
+
+function drawItems(family: string, count: number): Item[] {
+  const { difficulties } = [...mathTest.parts, ...logicTest.parts].find((part) => part.family === family)!
+  const rng = createRng(`glances/${family}`)
+  const items: Item[] = []
+  while (items.length < count) {
+    const item = generatorOf(family).generate(rng, rng.pick(difficulties))
+    if (item.question.options) items.push(item)
+  }
+  return items
+}
+
+function groupsOf(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item])
+  return new Map([...groups].sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1)))
+}
+
+function hitOf({ key }: Item, left: readonly Option[]): number {
+  return left.some(({ id }) => id === key.right) ? 1 / left.length : 0
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Prints what glances are right in, and returns those that tell more than they may in a sample of so many. */
+export function tellGlances(count: number): Glance[] {
+  const glances = measureGlances(count)
+  console.log('\nAt a glance, per cent of questions with options, by level or rule: right (chance; at most)')
+  for (const glance of new Set(glances.map((each) => each.glance))) {
+    const own = glances.filter((each) => each.glance === glance)
+    const told = own.map(
+      ({ of, chance, right, most }) => `${of}: ${right.toFixed(1)} (${chance.toFixed(1)}; ${most.toFixed(1)})`,
+    )
+    console.log(`  ${glance}`.padEnd(28), told.join('  '))
+  }
+  return glances.filter(({ right, most, items }) => right > most + 196 * Math.sqrt(0.25 / items))
+}
