@@ -86,6 +86,23 @@ describe('a score, of simulated people with real papers', () => {
     expect(shareWithheld(honest(() => normalWithin(chance, -0.5, 6)))).toBeLessThanOrEqual(0.03)
     expect(shareWithheld(honest(() => -0.5))).toBeLessThanOrEqual(0.03)
   })
+
+  it('is withheld from as few of them where the order of difficulties is only half as supposed, and from at most 10 of 100 a deviation below the middle', () => {
+    const chance = createChance('half of the order')
+    const shareWithheld = (theta: () => number, shift: number) =>
+      tests.map(({ papers }) => {
+        const world = { name: '', orderKept: 0.5, ownDifficulty: 0.8, slips: 0.03, shift }
+        const grades = Array.from({ length: 250 }, (_, i) =>
+          grade(papers[i % papers.length]!, honestPerson(theta(), world, chance)),
+        )
+        return grades.filter(({ score }) => score === null).length / grades.length
+      })
+    for (const shift of [0, -1.5]) {
+      for (const share of shareWithheld(() => normalWithin(chance, -0.5, 6), shift))
+        expect(share, `easier by ${-shift}`).toBeLessThanOrEqual(0.03)
+    }
+    for (const share of shareWithheld(() => -1, 0)) expect(share).toBeLessThanOrEqual(0.1)
+  })
 })
 
 describe('what visitors read of the score', () => {

@@ -14,6 +14,8 @@ export interface World {
   name: string
   /** Added to the difficulty of every item of a paper: a number, or drawn anew for each person from N(0, 1). */
   shift?: number | 'N(0, 1)'
+  /** How much of what lies between two supposed difficulties is true; all of it, where this is missing. */
+  orderKept?: number
   /** Standard deviations of what each item's difficulty and discrimination are off by. */
   ownDifficulty?: number
   ownDiscrimination?: number
@@ -71,7 +73,7 @@ export function honestPerson(theta: number, world: World, chance: Chance): Perso
       const discrimination =
         (world.discrimination ?? priorDiscrimination) + (world.ownDiscrimination ?? 0) * chance.normal()
       const p = probabilityOfRight(theta, {
-        difficulty: difficulty + shift + (world.ownDifficulty ?? 0) * chance.normal(),
+        difficulty: (world.orderKept ?? 1) * difficulty + shift + (world.ownDifficulty ?? 0) * chance.normal(),
         discrimination: Math.max(0.3, discrimination),
         guessing,
       })

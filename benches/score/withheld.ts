@@ -10,6 +10,7 @@ import {
   type Person,
   type World,
 } from './people.ts'
+import { greatestOf, leastOf, type Promised, type Row } from './promised.ts'
 
 const honestWorlds: World[] = [
   { name: 'as the model says' },
@@ -25,25 +26,31 @@ const honestWorlds: World[] = [
 const readerSeconds = (chance: Chance, median: number) => () => Math.max(1, median * Math.exp(0.6 * chance.normal()))
 const medians: Readonly<Record<string, number>> = { verbal: 14, math: 35, logic: 40 }
 
+/** Worlds in which the order of difficulties is only half as supposed, and people slip (decision 0099). */
+const misordered: World[] = [0, -1, -1.5].map((shift) => ({
+  name: `half of the order${shift === 0 ? '' : `, easier by ${-shift}`}`,
+  orderKept: 0.5,
+  ownDifficulty: 0.8,
+  slips: 0.03,
+  shift,
+}))
+
 /** How many per cent of whom get no score, by test, with the reasons. `count` people each. */
-export function tellWithheld(
-  tests: readonly Papers[],
-  count: number,
-): { fewestGuessers: number; mostHonest: number; worst: { who: string; test: string; share: number } } {
-  console.log(`\n${'Withheld, per cent (reasons)'.padEnd(44)}${tests.map(({ name }) => name.padStart(30)).join('')}`)
-  const line = (who: string, make: (chance: Chance, test: Papers) => Person) => {
-    const shares = tests.map((test) => {
+export function tellWithheld(tests: readonly Papers[], count: number): Promised[] {
+  console.log(`\n${'Withheld, per cent (reasons)'.padEnd(52)}${tests.map(({ name }) => name.padStart(26)).join('')}`)
+  const line = (who: string, make: (chance: Chance, test: Papers) => Person): Row[] => {
+    const rows = tests.map((test) => {
       const chance = createChance(`withheld/${test.name}/${who}`)
       const reasons = new Map<string, number>()
       for (let i = 0; i < count; i++) {
         const code = grade(test.papers[i % test.papers.length]!, make(chance, test)).score_withheld?.code
         if (code !== undefined) reasons.set(code, (reasons.get(code) ?? 0) + 1)
       }
-      return { all: (100 * sumOf(reasons.values())) / count, reasons }
+      return { who, test: test.name, share: (100 * sumOf(reasons.values())) / count, reasons }
     })
-    const told = shares.map(({ all, reasons }) => `${all.toFixed(1)} ${reasonsIn(reasons, count)}`.padStart(30))
-    console.log(`  ${who}`.padEnd(44) + told.join(''))
-    return shares.map(({ all }) => all)
+    const told = rows.map(({ share, reasons }) => `${share.toFixed(1)} ${reasonsIn(reasons, count)}`.padStart(26))
+    console.log(`  ${who}`.padEnd(52) + told.join(''))
+    return rows
   }
 
   const guess = (chance: Chance) => (item: Item) => chance.next() < chanceOf(item.question)
@@ -64,29 +71,32 @@ export function tellWithheld(
     right: (item, place) => (place < 27 ? average(chance) : { right: guess(chance) }).right(item, place),
     seconds: (place) => (place < 27 ? readerSeconds(chance, medians[name]!)() : 1),
   }))
-  line('easy half wrong, hard half right', () => ({ right: (_item, place) => place >= 15 }))
+  const aberrant = line('easy half wrong, hard half right', () => ({ right: (_item, place) => place >= 15 }))
   line('only the ten easiest answered, all right', () => ({ right: () => true, answers: (place) => place < 10 }))
+  const able = line('28 of 30, the two easiest wrong', () => ({ right: (_item, place) => place >= 2 }))
   for (const theta of [-2, -1.5, -1, -0.5, 0])
     line(`honest, θ = ${theta}`, (chance) => honestPerson(theta, { name: '' }, chance))
-  const honest = honestWorlds.map((world) => ({
-    world,
-    shares: line(`honest, θ ≥ −.5, ${world.name}`, (chance, { name }) => ({
+  const below = misordered
+    .slice(0, 1)
+    .flatMap((world) => line(`honest, θ = −1, ${world.name}`, (chance) => honestPerson(-1, world, chance)))
+  const ofHonest = (world: World) =>
+    line(`honest, θ ≥ −.5, ${world.name}`, (chance, { name }) => ({
       ...honestPerson(normalWithin(chance, -0.5, 6), world, chance),
       seconds: readerSeconds(chance, medians[name]!),
-    })),
-  }))
+    }))
+  const honest = [...honestWorlds, ...misordered].map((world) => ({ world, rows: ofHonest(world) }))
   const pencil = line('honest, θ ≥ −.5, enters all at the end (1 s)', (chance) => ({
     ...honestPerson(normalWithin(chance, -0.5, 6), { name: '' }, chance),
     seconds: (place) => (place === 0 ? 1200 : 1),
   }))
-  const rows = [
-    ...honest.map(({ world, shares }) => ({ who: world.name, shares })),
-    { who: 'enters all at the end', shares: pencil },
+  const asSupposed = honest.filter(({ world }) => typeof world.shift !== 'string').flatMap(({ rows }) => rows)
+  return [
+    leastOf('guessers withheld, %', guessers, 95),
+    leastOf('a paper upside down withheld, %', aberrant, 95),
+    greatestOf('honest at θ ≥ −.5 withheld, %', [...asSupposed, ...pencil], 3),
+    greatestOf('honest at θ = −1 withheld, %', below, 10),
+    greatestOf('who has 28 of 30 withheld, %', able, 0),
   ]
-  const named = rows.flatMap(({ who, shares }) => shares.map((share, i) => ({ who, test: tests[i]!.name, share })))
-  const worst = named.reduce((most, each) => (each.share > most.share ? each : most))
-  const asSupposed = honest.filter(({ world }) => typeof world.shift !== 'string').flatMap(({ shares }) => shares)
-  return { fewestGuessers: Math.min(...guessers), mostHonest: Math.max(...asSupposed, ...pencil), worst }
 }
 
 function reasonsIn(reasons: ReadonlyMap<string, number>, count: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { probabilityOfAtLeast } from './chance.ts'
+import { greatestByChance, probabilityOfAtLeast, probabilityOfSuchSuccess } from './chance.ts'
 
 describe('probabilityOfAtLeast', () => {
   it('is the binomial tail where all chances are alike', () => {
@@ -22,6 +22,41 @@ describe('probabilityOfAtLeast', () => {
     expect(probabilityOfAtLeast(0, [])).toBe(1)
     expect(probabilityOfAtLeast(0, [0.3])).toBeCloseTo(1, 12)
     expect(probabilityOfAtLeast(2, [0.3, 0])).toBe(0)
+  })
+})
+
+describe('probabilityOfSuchSuccess', () => {
+  const paper = Array.from({ length: 30 }, (_, i) => ({ difficulty: -2 + (4 * i) / 29, chance: 1 / 8 }))
+  const withRight = (isRight: (place: number) => boolean) =>
+    probabilityOfSuchSuccess(paper.map((item, place) => ({ ...item, right: isRight(place) })))
+
+  it('is the binomial tail where all questions are alike', () => {
+    const alike = paper.map((item, place) => ({ ...item, difficulty: 0, right: place < 7 }))
+    expect(probabilityOfSuchSuccess(alike)).toBeCloseTo(
+      probabilityOfAtLeast(
+        7,
+        paper.map(({ chance }) => chance),
+      ),
+      12,
+    )
+  })
+
+  it('takes eight right in easy questions for reading, and eight scattered or hard ones for luck', () => {
+    expect(withRight((place) => place < 8)).toBeLessThan(0.01)
+    expect(withRight((place) => place % 4 === 2)).toBeGreaterThan(greatestByChance)
+    expect(withRight((place) => place >= 22)).toBeGreaterThan(greatestByChance)
+  })
+
+  it('never says of one more right answer that it is likelier to be luck', () => {
+    const tails = Array.from({ length: 31 }, (_, right) => withRight((place) => place >= 30 - right))
+    tails.slice(1).forEach((tail, i) => {
+      expect(tail).toBeLessThanOrEqual(tails[i]! + 1e-12)
+    })
+  })
+
+  it('is certain where nothing was given, and cannot be where a typed answer is right', () => {
+    expect(probabilityOfSuchSuccess([])).toBe(1)
+    expect(probabilityOfSuchSuccess([{ difficulty: 0, chance: 0, right: true }])).toBe(0)
   })
 })
 

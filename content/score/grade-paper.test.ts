@@ -96,7 +96,7 @@ describe('gradePaper', () => {
     // Items that are all half a logit off move a score by 7.5 points: more than that must lie within on either side.
     expect(score!.se).toBeGreaterThan(12)
     expect(score!.reliability).toBeGreaterThan(0.6)
-    expect(score!.model).toBe('2')
+    expect(score!.model).toBe('3')
   })
 
   it('withholds the score, with a reason, when fewer than a third were answered', () => {
@@ -133,6 +133,25 @@ describe('gradePaper', () => {
     expect(gradePaper({ items, answers: given, arrivals: arrivals(1) }).score_withheld?.code).toBe('answered_too_fast')
     expect(gradePaper({ items, answers: given, arrivals: arrivals(5) }).score_withheld).toBeNull()
     expect(gradePaper({ items, answers: given }).score_withheld).toBeNull()
+  })
+
+  it.each([
+    ['verbal', verbalTest],
+    ['math', mathTest],
+    ['logic', logicTest],
+  ])('never withholds the score of who did well in the %s test for which questions went wrong', (_, blueprint) => {
+    const own = paper(blueprint)
+    const without = (isWrong: (place: number) => boolean) => {
+      const given = own.map((item, place) => [
+        item.question.id,
+        isWrong(place) ? wrongFor(item.question) : item.key.right,
+      ])
+      return gradePaper({ items: own, answers: new Map(given as [string, AnswerValue][]) })
+    }
+    expect(without((place) => place < 2)).toMatchObject({ correct: 28, score_withheld: null })
+    expect(without((place) => place < 4 && place !== 2)).toMatchObject({ correct: 27, score_withheld: null })
+    for (let place = 0; place < 30; place++) expect(without((each) => each === place).score, `${place}`).not.toBeNull()
+    expect(without((place) => place < 15).score_withheld?.code).toBe('unusual_pattern')
   })
 
   it('withholds the score of a sample of six, whatever was answered', () => {

@@ -2,7 +2,7 @@ import type { AnswerValue, Question } from '#contract/question.ts'
 import type { Score } from '#contract/result.ts'
 import { familyTitle } from '../families.ts'
 import type { ItemKey } from '../item.ts'
-import { probabilityOfAtLeast } from './chance.ts'
+import { probabilityOfSuchSuccess } from './chance.ts'
 import type { ItemResponse } from './eap.ts'
 import { chanceOf, guessingOf } from './guessing.ts'
 import { iqScore, priorDiscrimination } from './iq-score.ts'
@@ -45,7 +45,8 @@ export function gradePaper({
     outcome: scoreAnswer(item.question, answers.get(item.question.id), item.key).type,
   }))
   const score = iqScore(scored.map(responseOf))
-  const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals), reliability: score.reliability }) ?? null
+  const { theta, reliability } = score
+  const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals), theta, reliability }) ?? null
   const rows = scored.map(({ item, outcome }) => ({ question_id: item.question.id, correct: outcome === 'right' }))
   return {
     correct: rows.filter(({ correct }) => correct).length,
@@ -60,7 +61,7 @@ export function gradePaper({
 type Scored = { item: GradedItem; outcome: AnswerScore['type'] }
 
 /** What was left out says nothing of guessing, speed or fit: only given answers are looked at for these. */
-function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Omit<Evidence, 'reliability'> {
+function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Omit<Evidence, 'theta' | 'reliability'> {
   const given = scored.filter(({ outcome }) => outcome !== 'unanswered')
   const judged = new Map(
     given.map(({ item, outcome }) => [
@@ -68,12 +69,15 @@ function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Om
       { family: item.family, right: outcome === 'right', chance: chanceOf(item.question) },
     ]),
   )
-  const right = given.filter(({ outcome }) => outcome === 'right').length
-  const chances = given.map(({ item }) => chanceOf(item.question))
+  const chosen = given.map(({ item, outcome }) => ({
+    difficulty: item.difficulty,
+    chance: chanceOf(item.question),
+    right: outcome === 'right',
+  }))
   return {
     total: scored.length,
     answered: given.length,
-    byChance: probabilityOfAtLeast(right, chances),
+    byChance: probabilityOfSuchSuccess(chosen),
     rapid: rapidAnswers(arrivals, judged),
     fit: personFit(given.map(responseOf)),
   }

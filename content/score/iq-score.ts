@@ -1,10 +1,8 @@
 import { namedScale } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
+import { scoringModel } from '#contract/score-model.ts'
 import { type Ability, estimateAbility, type ItemResponse } from './eap.ts'
 import { shareBelow } from './normal.ts'
-
-/** Names the rules by which a score was made, so that old ones can be read. Those before it had no name. */
-export const scoringModel = '2'
 
 /** The interval is drawn within these, three deviations to either side; what reaches them is open there. */
 const drawn = { low: 55, high: 145 }

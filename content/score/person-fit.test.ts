@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRng } from '../rng.ts'
+import { createRng, type Rng } from '../rng.ts'
 import { type ItemResponse, probabilityOfRight } from './eap.ts'
 import { personFit } from './person-fit.ts'
 
@@ -11,22 +11,38 @@ const paper = Array.from({ length: 30 }, (_, i) => ({
 const answered = (right: (i: number) => boolean): ItemResponse[] =>
   paper.map((item, i) => ({ ...item, right: right(i) }))
 
+const normal = (rng: Rng) => Math.sqrt(-2 * Math.log(1 - rng.next())) * Math.cos(2 * Math.PI * rng.next())
+
+/** Fits of 500 people, θ from −2 to 2, to whom each item is as hard as `really` says; `low`: the share below −3. */
+function fitsOf(really: (item: (typeof paper)[number], rng: Rng) => number) {
+  const rng = createRng('fit')
+  const fits = Array.from({ length: 500 }, (_, i) => {
+    const theta = -2 + (4 * i) / 499
+    const isRight = (item: (typeof paper)[number]) =>
+      rng.chance(probabilityOfRight(theta, { ...item, difficulty: really(item, rng) }))
+    return personFit(paper.map((item) => ({ ...item, right: isRight(item) })))
+  })
+  const mean = fits.reduce((sum, fit) => sum + fit, 0) / fits.length
+  const sd = Math.sqrt(fits.reduce((sum, fit) => sum + (fit - mean) ** 2, 0) / fits.length)
+  return { mean, sd, low: fits.filter((fit) => fit < -3).length / fits.length }
+}
+
 describe('personFit', () => {
-  it('is about N(0,1) for people who answer as the model says, whatever their ability', () => {
-    const rng = createRng('fit')
-    const fits = Array.from({ length: 1500 }, (_, i) => {
-      const theta = -2 + (4 * i) / 1499
-      return personFit(paper.map((item) => ({ ...item, right: rng.chance(probabilityOfRight(theta, item)) })))
-    })
-    const mean = fits.reduce((sum, fit) => sum + fit, 0) / fits.length
-    const sd = Math.sqrt(fits.reduce((sum, fit) => sum + (fit - mean) ** 2, 0) / fits.length)
-    expect(Math.abs(mean)).toBeLessThan(0.12)
-    expect(Math.abs(sd - 1)).toBeLessThan(0.12)
-    expect(fits.filter((fit) => fit < -3).length / fits.length).toBeLessThan(0.01)
+  it('is about N(0,1) for people whose order of difficulties is half the supposed one, whatever their ability', () => {
+    const { mean, sd, low } = fitsOf((item, rng) => 0.5 * item.difficulty + 0.8 * normal(rng))
+    expect(Math.abs(mean)).toBeLessThan(0.25)
+    expect(Math.abs(sd - 1)).toBeLessThan(0.15)
+    expect(low).toBeLessThan(0.01)
+  })
+
+  it('is above zero for people whose order is the supposed one', () => {
+    const { mean, low } = fitsOf((item) => item.difficulty)
+    expect(mean).toBeGreaterThan(0.8)
+    expect(low).toBe(0)
   })
 
   it('is far below zero where the hard half is right and the easy half wrong', () => {
-    expect(personFit(answered((i) => i >= 15))).toBeLessThan(-5)
+    expect(personFit(answered((i) => i >= 15))).toBeLessThan(-4)
   })
 
   it('is above zero for a pattern that could not fit better, and finite for all right, all wrong and next to nothing', () => {

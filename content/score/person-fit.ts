@@ -1,13 +1,16 @@
 import { type ItemResponse, probabilityOfRight } from './eap.ts'
+import { halfKnown } from './half-known.ts'
 
 /**
  * How well a pattern of answers fits the ability that it shows: lz* (Snijders, 2001), the standardised log-likelihood,
  * corrected for the ability being estimated from the same answers; here by its posterior mode under N(0,1), so with
- * r0 = −θ (Magis, Raîche & Béland, 2012). About N(0,1) for who answers as the model says, far below zero where hard questions
- * are answered rightly and easy ones wrongly. 0 where fewer than two were answered.
+ * r0 = −θ (Magis, Raîche & Béland, 2012). By the order of difficulties as far as it is known (half-known.ts): about N(0,1) for
+ * who answers by an order that is half as supposed, narrower and above zero where it is wholly so, and far below zero where
+ * hard questions are answered rightly and easy ones wrongly. 0 where fewer than two were answered.
  */
-export function personFit(responses: readonly ItemResponse[]): number {
-  if (responses.length < 2) return 0
+export function personFit(answered: readonly ItemResponse[]): number {
+  if (answered.length < 2) return 0
+  const responses = halfKnown(answered)
   const theta = posteriorMode(responses)
   const parts = responses.map((response) => partAt(theta, response))
   const sumOf = (of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)

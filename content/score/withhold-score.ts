@@ -14,12 +14,14 @@ export type Withheld = { code: WithheldCode; text: string }
 export type Evidence = {
   total: number
   answered: number
-  /** The probability that who chose without looking would have at least as many of the given answers right. */
+  /** The probability that who chose without looking would do at least as well with the given answers. */
   byChance: number
   /** How many answers at least were given faster than the question can be read. */
   rapid: number
   /** lz*, see person-fit.ts. */
   fit: number
+  /** The estimate, in standard deviations. */
+  theta: number
   /** Of the estimate, 0 to 1. */
   reliability: number
 }
@@ -28,11 +30,10 @@ export type Evidence = {
 const fewestQuestions = 12
 /** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
 export const greatestRapidShare = 0.1
-/**
- * −2.33 would be one in a hundred of those who answer as the model says. Difficulties are not known so well, and people slip:
- * with both, that limit would stop four in a hundred honest people, this one fewer than two.
- */
+/** One in seven hundred of those who answer by an order of difficulties that is half as supposed, and next to none by the supposed one. */
 const leastFit = -3
+/** Who does no worse than the middle has shown enough: whichever questions went wrong, no pattern takes their number away. */
+const middle = 0
 /** Below it more of the spread between people is unknown than known. */
 const leastReliability = 0.5
 
@@ -54,12 +55,12 @@ export function reasonToWithhold(evidence: Evidence): Withheld | undefined {
   return code && { code, text: texts[code] }
 }
 
-function codeOf({ total, answered, byChance, rapid, fit, reliability }: Evidence): WithheldCode | undefined {
+function codeOf({ total, answered, byChance, rapid, fit, theta, reliability }: Evidence): WithheldCode | undefined {
   if (total < fewestQuestions) return 'sample_too_short'
   if (answered * 3 < total) return 'too_few_answers'
   if (byChance > greatestByChance) return 'not_above_chance'
   if (rapid > greatestRapidShare * total) return 'answered_too_fast'
-  if (fit < leastFit) return 'unusual_pattern'
+  if (theta < middle && fit < leastFit) return 'unusual_pattern'
   if (reliability < leastReliability) return 'too_imprecise'
   return undefined
 }

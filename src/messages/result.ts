@@ -1,5 +1,5 @@
 import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
-import { firstModel } from '#contract/score-model.ts'
+import { allowsForNorm, firstModel } from '#contract/score-model.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -66,7 +66,7 @@ export const resultTexts = {
   interval: (score: Named) => `Імовірний діапазон: ${rangeNamed(score)}`,
   /** By the rules that a score was made by; of another server's nothing is known. */
   intervalNote: (model: string | null | undefined) => {
-    if (model === '2') {
+    if (allowsForNorm(model)) {
       return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом легші чи важчі, ніж ми вважаємо, на пів логіта, тобто на 7–8 балів IQ. Якщо ми помилилися ще дужче, він охоплює рідше.'
     }
     if (model === firstModel) {

@@ -7,6 +7,7 @@ import type { Test } from '#contract/catalog.ts'
 import type { ExamReview } from '#contract/exam-review.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
+import { allowsForNorm, scoringModel } from '#contract/score-model.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
@@ -246,13 +247,15 @@ describe('the report of a result', () => {
       cleanup()
       show({
         ...exam('a', 104, 1),
-        score: { ...exam('a', 104, 1).score!, model, reliability: model === '2' ? 0.79 : null },
+        score: { ...exam('a', 104, 1).score!, model, reliability: allowsForNorm(model) ? 0.79 : null },
       })
     }
-    by('2')
-    expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
-    expect(screen.getByText(/^Надійність саме цієї оцінки за нашою моделлю: 0,79 /)).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
+    for (const ours of ['2', scoringModel]) {
+      by(ours)
+      expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
+      expect(screen.getByText(/^Надійність саме цієї оцінки за нашою моделлю: 0,79 /)).toBeDefined()
+      expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
+    }
     by('1')
     expect(screen.getByText(/попередніми правилами. Її діапазон завузький/)).toBeDefined()
     expect(screen.queryByText(/^Надійність/)).toBeNull()

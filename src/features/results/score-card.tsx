@@ -1,5 +1,6 @@
 import { iqNamed, sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
+import { allowsForNorm } from '#contract/score-model.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
 import { BellCurve } from '../../score-curve/bell-curve.tsx'
@@ -17,7 +18,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
   const { by_family: families } = result
   const pace = hurriedPace(result)
   const note = resultTexts.intervalNote(score.model)
-  const isOurs = score.model === '2'
+  const isOurs = allowsForNorm(score.model)
   return (
     <section className={styles.score} aria-labelledby="score">
       <h2 id="score" className={styles.scoreTitle}>
@@ -42,7 +43,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
 export function ScoreDetails({ score }: { score: Score }) {
   const { percentile, population, calibration, reliability, model } = score
   const note = resultTexts.intervalNote(model)
-  const isOurs = model === '2'
+  const isOurs = allowsForNorm(model)
   return (
     <section className={styles.score} aria-label={resultTexts.amongPeople}>
       <PieceInPlace piece={hundredPeople} props={{ score }} />

@@ -1,6 +1,7 @@
 // A lazy boundary: loaded where there is more than one attempt to draw.
 import { sideOf } from '#contract/iq-named.ts'
 import type { Result } from '#contract/result.ts'
+import { allowsForNorm } from '#contract/score-model.ts'
 import { date, moment } from '../../../messages/formats.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { resultDrawings as texts } from '../../../messages/result-drawings.ts'
@@ -61,7 +62,7 @@ export function AttemptsChart({ result, others }: AttemptsChartProps) {
       {/* Of two, the comparison with the one before has said it. */}
       {differs !== null && attempts.length > 2 && <p>{differs ? texts.differs : texts.differsFromNone}</p>}
       <Text variant="small" tone="soft">
-        {result.score?.model === '2' ? `${texts.legend} ${texts.overlap}` : texts.legend}
+        {allowsForNorm(result.score?.model) ? `${texts.legend} ${texts.overlap}` : texts.legend}
       </Text>
       {attempts.some(({ score }) => score === null) && (
         <Text variant="small" tone="soft">
