@@ -16,5 +16,8 @@
  *    asked no longer.
  * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
  *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
+ * 9: words are offered in exams only where a reader has judged that they do not answer; what an animal is like in tales, what
+ *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
+ *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
  */
-export const generatorVersion = 8
+export const generatorVersion = 9
