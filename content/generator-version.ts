@@ -18,5 +18,8 @@
  *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
  * 9: what its divisors would betray is typed, options of figures and orders tell nothing to who looks at half of the question,
  *    and tables know halves and thirds.
+ *    Words are offered in exams only where a reader has judged that they do not answer; what an animal is like in tales, what
+ *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
+ *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
  */
 export const generatorVersion = 9

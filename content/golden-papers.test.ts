@@ -17,8 +17,8 @@ const golden = {
     logicTest: '310c137bdb95b37dfb833f91c63223e1',
     mathSample: '74cd425f2deee76a59659683bdf350c3',
     mathTest: '403127a0eb1f78420c07ae8df42ec3bc',
-    verbalSample: '4df830a96ec8806d1baa5a6e02ec4b2e',
-    verbalTest: '9d4194c7c720a0a9a70c49fe69a39631',
+    verbalSample: 'd94d7a631cf63e3083a9d8be5e1d8fb8',
+    verbalTest: '31d44fbcae7abc3201a69be5de6a06b4',
   },
 }
 

@@ -1,7 +1,8 @@
 import { continuationsOf } from '#content/generators/math/series-rules.ts'
 import { solutionsOf, type Table } from '#content/generators/math/table-rules.ts'
 import { wideContinuationsOf } from '#content/generators/math/wide-series-rules.ts'
-import { mayStand, relationsBetween } from '#content/generators/verbal/lexicon.ts'
+import { isJudged, isLeftOut, judgementOf } from '#content/generators/verbal/judgements.ts'
+import { relationsBetween } from '#content/generators/verbal/lexicon.ts'
 import { standsOut } from '#content/generators/verbal/stands-out.ts'
 import type { Item } from '#content/item.ts'
 
@@ -9,13 +10,15 @@ const numberOf = (text: string) => Number(text.replace('−', '-'))
 
 /**
  * Answers to a question, read as a visitor reads it, that can be defended beside its key: by every rule of the wider grammars
- * of numbers, by every relation, kind and form that the lexicon knows. Undefined for figures and orders, which are solved by
+ * of numbers; of words by what readers judged, not by the lexicon that made them: whatever nobody has judged is an answer
+ * too. Undefined for figures and orders, which are solved by
  * one grammar alone.
  */
 export function secondAnswersOf(item: Item): string[] | undefined {
   const right = rightTextOf(item)
   const answers = answersTo(item)
-  return answers?.filter((answer) => answer !== right)
+  if (answers === undefined) return undefined
+  return answers.includes(right) ? answers.filter((answer) => answer !== right) : [...answers, `not ${right}`]
 }
 
 function rightTextOf({ question, key }: Item): string {
@@ -40,16 +43,19 @@ function answersTo({ family, question, radicals }: Item): string[] | undefined {
       const [given, asked] = question.prompt.split('\n\n')[1]!.split('\n') as [string, string]
       const [a, b] = given.split(' — ') as [string, string]
       const [subject] = asked.split(' — ') as [string]
-      const readings = relationsBetween(a, b)
-      return options.filter((option) => readings.some((relation) => mayStand(relation, subject, option)))
+      const main = String(radicals.relation)
+      const others = relationsBetween(a, b).filter((relation) => relation !== main && isJudged(relation, subject))
+      return options.filter(
+        (option) =>
+          judgementOf(main, subject, option) !== 'no' ||
+          others.some((other) => ['right', 'defensible'].includes(judgementOf(other, subject, option) ?? '')),
+      )
     }
     case 'verbal-odd-one-out':
-      return options.filter((odd) =>
-        standsOut(
-          odd,
-          options.filter((other) => other !== odd),
-        ),
-      )
+      return options.filter((odd) => {
+        const others = options.filter((other) => other !== odd)
+        return isLeftOut(odd, others) || standsOut(odd, others)
+      })
     default:
       return undefined
   }

@@ -79,7 +79,8 @@ export const verbalAnalogy: ItemGenerator = {
   subjects: (difficulty, partition = 'exam') =>
     new Set(plansOf[partition].get(nearestLevel(levels, difficulty))?.map(({ relation }) => senseOf(relation))),
   generate(rng, difficulty, partition = 'exam') {
-    const level = nearestLevel(levels, difficulty)
+    // Not every partition has words for every level.
+    const level = nearestLevel([...plansOf[partition].keys()], difficulty)
     const fitting = plansOf[partition].get(level) as Plan[]
     const drawn = drawUntilSound(() => soundAnalogy(rng, rng.pick(fitting)), `analogy of level ${level}`)
     return analogyItem(drawn, partition)
@@ -136,6 +137,47 @@ function isAloneOfRoot(asked: string, right: string, options: readonly string[])
   return shareRoot(asked, right) && options.filter((option) => shareRoot(asked, option)).length === 1
 }
 
+/** A word that is asked about in a relation, its answer, and all wrong words that the dealing can put beside it. */
+export type Offer = { relation: string; asked: string; right: string; wrong: readonly string[] }
+
+/** Everything that the dealing can offer in a partition, whatever pair is given: what must have been judged. */
+export function offersOf(partition: Partition): Offer[] {
+  const offers = new Map<string, { relation: string; asked: string; right: string; wrong: Set<string> }>()
+  for (const { frame, subjects, relation, beside } of [...plansOf[partition].values()].flat()) {
+    const own = frame.relations.indexOf(relation)
+    const full = subjects.filter(({ cells }) => cells[own] && beside.some((column) => cells[column]))
+    const words = full.flatMap(({ cells }) => [own, ...beside].flatMap((column) => cells[column]?.word ?? []))
+    for (const subject of full) {
+      const { word: asked } = subject
+      const isRight = (word: string) => answersTo(relation.name).some((each) => mayStand(each, asked, word))
+      const key = `${relation.name}: ${asked}`
+      const offer = offers.get(key) ?? { relation: relation.name, asked, right: wordOf(subject, own), wrong: new Set() }
+      for (const word of words) if (word !== asked && !isRight(word)) offer.wrong.add(word)
+      offers.set(key, offer)
+    }
+  }
+  return [...offers.values()].map((offer) => ({ ...offer, wrong: [...offer.wrong] }))
+}
+
+/** Why the words fail that belong to the asked word in another way: those that tempt most. */
+function nearestWrong(
+  { relations, subjects }: Frame,
+  asked: string,
+  right: string,
+  options: readonly string[],
+): string {
+  const cells = subjects.find(({ word }) => word === asked)?.cells ?? []
+  const told = cells.flatMap((cell, column) => {
+    const isTempting = cell && cell.word !== right && options.includes(cell.word)
+    return isTempting
+      ? [`Слово «${cell.word}» теж пов’язане з «${asked}», але інакше: ${relations[column]?.said}.`]
+      : []
+  })
+  return told.join(' ')
+}
+
+const secondOf = ({ name }: Frame) => (name === 'sayings' ? 'висловом у другій парі' : 'першим словом другої пари')
+
 const senseOf = ({ sense, name }: Relation) => sense ?? name
 
 function wordOf(subject: Subject, column: number): string {
@@ -144,6 +186,7 @@ function wordOf(subject: Subject, column: number): string {
 
 function analogyItem({ plan, given: [a, b], asked, right, options, others }: Drawn, partition: Partition): Item {
   const { relation, grid, level } = plan
+  const nearest = nearestWrong(plan.frame, asked, right, options)
   return makeItem({
     family: verbalAnalogy.family,
     difficulty: level,
@@ -155,8 +198,8 @@ function analogyItem({ plan, given: [a, b], asked, right, options, others }: Dra
     asks: [asked, a, right, b].map(askOfWord),
     shows: others.map(askOfWord),
     partition,
-    prompt: `Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з першим словом другої пари?\n\n${a} — ${b}\n${asked} — ?`,
+    prompt: `Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з ${secondOf(plan.frame)}?\n\n${a} — ${b}\n${asked} — ?`,
     answer: { options: options.map((text) => ({ text })), right: options.indexOf(right) },
-    explanation: `Зв’язок у першій парі: ${relation.said}. Так само: ${asked} — ${right}.`,
+    explanation: `Зв’язок у першій парі: ${relation.said}. Так само: ${asked} — ${right}.${nearest ? ` ${nearest}` : ''}`,
   })
 }

@@ -11,6 +11,7 @@ import { products } from './lexicon/products.ts'
 import { professions } from './lexicon/professions.ts'
 import { qualities } from './lexicon/qualities.ts'
 import { quantities } from './lexicon/quantities.ts'
+import { sayings } from './lexicon/sayings.ts'
 import { scales } from './lexicon/scales.ts'
 import { states } from './lexicon/states.ts'
 
@@ -30,6 +31,7 @@ export const frames: readonly Frame[] = [
   quantities,
   products,
   members,
+  sayings,
 ]
 
 /** All that may be answered, by subject and relation: the proofs ask some hundred times for every analogy. */

@@ -9,8 +9,8 @@ import { type Category, goTogether } from './lexicon/category.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
 import { standsOut } from './stands-out.ts'
 
-type Drawn = { kind: Category; four: string[]; odd: string; why: string; level: number }
-type Pairing = { kind: Category; other: Category; why: string }
+type Drawn = { kind: Category; other: Category; four: string[]; odd: string; level: number }
+type Pairing = { kind: Category; other: Category }
 type Maker = { level: number; pairings: Record<Partition, Pairing[]> }
 
 /** How the odd word's kind may stand to that of the four. */
@@ -18,40 +18,35 @@ type Fits = (kind: Category, other: Category) => boolean
 const areForeign: Fits = (kind, other) => kind.domain !== other.domain
 const areSiblings: Fits = (kind, other) => kind.domain === other.domain && !goTogether(kind, other)
 
+/** Whether four of either can stand without a word that is the other kind's too: else only one of the two is ever the four. */
+const areApart: Fits = (kind, other) => hasFourBeside(kind, other) && hasFourBeside(other, kind)
+const hasFourBeside: Fits = ({ words }, { also }) => words.filter((word) => !also.includes(word)).length >= 4
+
 const areCommon: Fits = (kind, other) => !kind.rare && !other.rare
 const areRare: Fits = (kind, other) => kind.rare && other.rare
 /** Either of them: where rare kinds were only the four, a person who has learnt their words would know the odd one by them. */
 const oneIsRare: Fits = (kind, other) => kind.rare !== other.rare
 
-const ofOtherGroup = ({ said }: Category) => `воно належить до іншої групи (${said})`
-const onlyNear = () => 'воно лише пов’язане з ними за змістом'
-const ofOtherMeaning = () => 'воно має інше значення'
-
 /** The nearer the odd word stands to the others, and the rarer the kind, the harder. */
 const makers: readonly Maker[] = [
-  maker(-2, categories, [areForeign, areCommon], ofOtherGroup),
-  maker(-1.5, categories, [areForeign, oneIsRare], ofOtherGroup),
-  maker(-1, categories, [areSiblings, areCommon], ofOtherGroup),
-  maker(-0.5, categories, [goTogether, areCommon], onlyNear),
-  maker(0, categories, [areSiblings, areRare], ofOtherGroup),
-  maker(0.5, categories, [goTogether, areRare], onlyNear),
-  maker(1, synonymSets, [areSiblings, areRare], ofOtherMeaning),
+  maker(-2, categories, [areForeign, areCommon]),
+  maker(-1.5, categories, [areForeign, oneIsRare]),
+  maker(-1, categories, [areSiblings, areCommon]),
+  maker(-0.5, categories, [goTogether, areCommon]),
+  maker(0, categories, [areSiblings, areRare]),
+  maker(0.5, categories, [goTogether, areRare]),
+  maker(1, synonymSets, [areSiblings, areRare]),
 ]
 const levels = makers.map(({ level }) => level)
 
 /** All pairs of kinds of one partition that stand so to each other: four words of the one, an odd word of the other. */
-function maker(
-  level: number,
-  kinds: readonly Category[],
-  fits: readonly Fits[],
-  why: (other: Category) => string,
-): Maker {
+function maker(level: number, kinds: readonly Category[], fits: readonly Fits[]): Maker {
   const of = (partition: Partition) => {
     const dealt = kinds.filter((kind) => partitionOfKind(kind) === partition)
     return dealt.flatMap((kind) =>
       dealt
-        .filter((other) => other !== kind && fits.every((stand) => stand(kind, other)))
-        .map((other) => ({ kind, other, why: why(other) })),
+        .filter((other) => other !== kind && areApart(kind, other) && fits.every((stand) => stand(kind, other)))
+        .map((other) => ({ kind, other })),
     )
   }
   return {
@@ -79,15 +74,15 @@ const drawsOfPairing = 100
  * each kind is the odd one as often as it is the four, however few of its words can stand together. (Where the four have
  * their root in common, or all begin alike, most draws are refused.) Undefined where nothing of it is sound.
  */
-function drawOf(rng: Rng, { kind, other, why }: Pairing): Omit<Drawn, 'level'> | undefined {
+function drawOf(rng: Rng, { kind, other }: Pairing): Omit<Drawn, 'level'> | undefined {
   for (let draws = 0; draws < drawsOfPairing; draws++) {
     const [four, odd] = [rng.sample(kind.words, 4), rng.pick(other.words)]
-    if (standsOut(odd, four)) return { kind, four, odd, why }
+    if (standsOut(odd, four)) return { kind, other, four, odd }
   }
   return undefined
 }
 
-function oddItem({ kind, four, odd, why, level }: Drawn, partition: Partition): Item {
+function oddItem({ kind, other, four, odd, level }: Drawn, partition: Partition): Item {
   const words = [...four, odd]
   return makeItem({
     family: verbalOddOneOut.family,
@@ -99,6 +94,6 @@ function oddItem({ kind, four, odd, why, level }: Drawn, partition: Partition): 
     partition,
     prompt: 'Чотири слова об’єднані за змістом, а одне — зайве. Яке слово зайве?',
     answer: { options: words.map((text) => ({ text })), right: 4 },
-    explanation: `Зайве слово — «${odd}»: ${why}. Решта — ${kind.said}.`,
+    explanation: `Зайве слово — «${odd}»: це ${other.one}. Решта — ${kind.said}.`,
   })
 }

@@ -20,12 +20,12 @@ for (const [place, kind] of kinds.entries()) {
 /**
  * Whether a word is the only possible odd one among these. It is, when every kind that we know (by sense, across senses,
  * by relation, by form) and that takes in all words but one, leaves out this very word, and one of them by sense; when no
- * kind by which we ask takes in all five; and when neither a root nor a capital letter tells it without a thought.
+ * kind by which we ask takes in the odd word with any of the others; and when neither a root nor a capital letter tells it without a thought.
  */
 export function standsOut(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]
   if (new Set(words).size < words.length || isGivenAway(odd, others)) return false
-  if (namedKinds.some((kind) => words.every((word) => kind.has(word)))) return false
+  if (namedKinds.some((kind) => kind.has(odd) && others.some((word) => kind.has(word)))) return false
   const left = leftOutBySense(words)
   return left.has(odd) && left.size === 1 && forms.every((form) => leavesOutNoneBut(odd, words, form))
 }

@@ -1,6 +1,7 @@
 /**
- * A set of words that are all of one kind. `said` completes «Решта — …». `domain` is the theme: kinds of one theme are
- * dealt to one partition together. A kind `about` others goes with them without being of them (a beak with birds): among
+ * A set of words that are all of one kind. `said` completes «Решта — …», and `one` says of one of its
+ * words what it is. `domain` is the theme: kinds of one theme are dealt to one
+ * partition together. A kind `about` others goes with them without being of them (a beak with birds): among
  * four of either a word of the other makes a hard odd word, so that each is a member as often as it is the odd one.
  * `also` are words of the kind in another of their senses (a pear is a tree too): they are no odd words to it. `rare`
  * kinds ask for a larger vocabulary.
@@ -9,6 +10,7 @@ export type Category = {
   name: string
   domain: string
   said: string
+  one: string
   words: readonly string[]
   about: readonly string[]
   also: readonly string[]
@@ -20,14 +22,15 @@ export function category(
   {
     domain,
     said,
+    one,
     rare = false,
     about = '',
     also = '',
-  }: { domain: string; said: string; rare?: boolean; about?: string; also?: string },
+  }: { domain: string; said: string; one: string; rare?: boolean; about?: string; also?: string },
   words: string,
 ): Category {
   const list = (text: string) => (text === '' ? [] : text.split(', '))
-  return { name, domain, said, rare, words: list(words), about: list(about), also: list(also) }
+  return { name, domain, said, one, rare, words: list(words), about: list(about), also: list(also) }
 }
 
 /** Kinds that go together without being alike. */

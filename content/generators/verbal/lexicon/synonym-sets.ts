@@ -1,30 +1,48 @@
 import { type Category, category } from './category.ts'
 
-const meaning = (domain: string, word: string) => ({
+const meaning = (domain: string, word: string, also = '') => ({
   domain,
+  also,
   said: `слова, близькі за значенням до слова «${word}»`,
+  one: `слово, близьке за значенням до слова «${word}»`,
   rare: true,
 })
 
 /** Words of one meaning. Sets of one domain are said in the same breath, but mean different things. */
 export const synonymSets: readonly Category[] = [
   category('brave', meaning('characters', 'сміливий'), 'сміливий, хоробрий, відважний, мужній, безстрашний, звитяжний'),
-  category('smart', meaning('characters', 'розумний'), 'розумний, кмітливий, тямущий, мудрий, метикуватий'),
-  category('polite', meaning('characters', 'ввічливий'), 'ввічливий, чемний, ґречний, вихований, поштивий, шанобливий'),
+  category('smart', meaning('characters', 'розумний', 'меткий'), 'розумний, кмітливий, тямущий, мудрий, метикуватий'),
+  category(
+    'polite',
+    meaning('characters', 'ввічливий', 'лагідний, ласкавий'),
+    'ввічливий, чемний, ґречний, вихований, поштивий, шанобливий',
+  ),
   category('agile', meaning('characters', 'спритний'), 'спритний, моторний, меткий, вправний, проворний'),
-  category('strong', meaning('characters', 'сильний'), 'сильний, дужий, міцний, могутній, кремезний'),
+  category('strong', meaning('characters', 'сильний', 'мужній'), 'сильний, дужий, міцний, могутній, кремезний'),
   category('stubborn', meaning('characters', 'упертий'), 'упертий, затятий, непоступливий, норовистий, твердолобий'),
   category('generous', meaning('characters', 'добрий'), 'добрий, лагідний, ласкавий, сердечний, милосердний'),
   category('sad', meaning('moods', 'сумний'), 'сумний, журливий, тужливий, смутний, скорботний, невеселий'),
   category('tired', meaning('moods', 'втомлений'), 'втомлений, змучений, зморений, знесилений, виснажений'),
   category('angry', meaning('moods', 'сердитий'), 'сердитий, злий, розгніваний, лютий, роздратований'),
-  category('calm', meaning('moods', 'спокійний'), 'спокійний, незворушний, урівноважений, витриманий, безтривожний'),
-  category('glad', meaning('moods', 'радісний'), 'радісний, веселий, щасливий, утішений, безжурний'),
-  category('speak', meaning('speech', 'говорити'), 'говорити, казати, мовити, балакати, розмовляти, гомоніти'),
-  category('shout', meaning('speech', 'кричати'), 'кричати, гукати, волати, репетувати, верещати'),
-  category('cry', meaning('speech', 'плакати'), 'плакати, ридати, рюмсати, голосити, схлипувати'),
-  category('quarrel', meaning('speech', 'сваритися'), 'сваритися, лаятися, гризтися, сперечатися, чубитися'),
-  category('storm', meaning('weather', 'буря'), 'буря, ураган, шторм, борвій, буревій'),
+  category(
+    'calm',
+    meaning('moods', 'спокійний', 'утішений, безжурний'),
+    'спокійний, незворушний, урівноважений, витриманий, безтривожний',
+  ),
+  category('glad', meaning('moods', 'радісний', 'безтривожний'), 'радісний, веселий, щасливий, утішений, безжурний'),
+  category(
+    'speak',
+    meaning('speech', 'говорити', 'сперечатися'),
+    'говорити, казати, мовити, балакати, розмовляти, гомоніти',
+  ),
+  category('shout', meaning('speech', 'кричати', 'голосити, лаятися'), 'кричати, гукати, волати, репетувати, верещати'),
+  category(
+    'cry',
+    meaning('speech', 'плакати', 'волати, репетувати, верещати'),
+    'плакати, ридати, рюмсати, голосити, схлипувати',
+  ),
+  category('quarrel', meaning('speech', 'сваритися', 'кричати'), 'сваритися, лаятися, гризтися, сперечатися, чубитися'),
+  category('storm', meaning('weather', 'буря'), 'ураган, шторм, борвій, буревій, тайфун'),
   category('darkness', meaning('weather', 'темрява'), 'темрява, пітьма, морок, тьма, чорнота'),
   category('noise', meaning('weather', 'галас'), 'галас, гамір, шум, ґвалт, лемент, гармидер'),
   category('quick', meaning('qualities', 'швидкий'), 'швидкий, прудкий, хуткий, бистрий, стрімкий, скорий'),

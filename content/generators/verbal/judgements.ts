@@ -1,0 +1,71 @@
+import { judgedWords } from './lexicon/judged-words.ts'
+
+/** What a reader said of a word that the dealing can offer: the answer, an answer that can be defended, or none. */
+export type Judgement = 'right' | 'defensible' | 'no'
+
+type Line = { read: number; right: ReadonlySet<string>; defensible: ReadonlySet<string> }
+type Table = { pool: ReadonlyMap<string, number>; lines: ReadonlyMap<string, Line> }
+
+/**
+ * What readers judged, by relation, whatever the lexicon says. Of each relation (and of «kind», where words are
+ * judged as members of kinds): «# name»; «< …», all words that stand
+ * among its options, new ones last; and a line for each asked word, «asked N: right ~ defensible», where N is how many of the
+ * words the reader has read beside it. The others of these N are judged no. So a new word is judged for nobody until its
+ * line says that it was read, and a new asked word has no line.
+ */
+const tables: ReadonlyMap<string, Table> = new Map(
+  judgedWords
+    .trim()
+    .split(/^# /m)
+    .filter((text) => text !== '')
+    .map((text) => readTable(text.trim().split('\n'))),
+)
+
+/** A table as it is written: its name, its words, and a line for each asked word. */
+export function readTable([name, pool, ...lines]: string[]): [string, Table] {
+  const places = new Map(listOf(pool?.replace(/^< /, '')).map((word, place) => [word, place]))
+  return [String(name), { pool: places, lines: new Map(lines.map(readLine)) }]
+}
+
+function readLine(line: string): [string, Line] {
+  const [, asked, read, words] = /^(.+) (\d+):(.*)$/.exec(line) ?? []
+  if (!asked) throw new Error(`No judgement of «${line}»`)
+  const [right, defensible] = String(words).split('~')
+  return [asked, { read: Number(read), right: new Set(listOf(right)), defensible: new Set(listOf(defensible)) }]
+}
+
+function listOf(words = ''): string[] {
+  return words
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+/** Undefined where nobody has judged: such a word must not be offered. */
+export function judgementOf(relation: string, asked: string, word: string): Judgement | undefined {
+  const table = tables.get(relation)
+  return table && judgementIn(table, asked, word)
+}
+
+/** The same of one table. */
+export function judgementIn({ pool, lines }: Table, asked: string, word: string): Judgement | undefined {
+  const line = lines.get(asked)
+  if (line === undefined) return undefined
+  if (line.right.has(word)) return 'right'
+  if (line.defensible.has(word)) return 'defensible'
+  const place = pool.get(word)
+  return place !== undefined && place < line.read ? 'no' : undefined
+}
+
+/** Whether readers have judged what answers «asked : ?» in a relation. */
+export const isJudged = (relation: string, asked: string): boolean => tables.get(relation)?.lines.has(asked) ?? false
+
+const kinds = [...(tables.get('kind')?.lines.keys() ?? [])]
+
+/** Whether by some judged kind («kind», its words) all the others belong together, and this word does not. */
+export function isLeftOut(odd: string, others: readonly string[]): boolean {
+  return kinds.some(
+    (kind) =>
+      judgementOf('kind', kind, odd) === 'no' && others.every((word) => judgementOf('kind', kind, word) !== 'no'),
+  )
+}
