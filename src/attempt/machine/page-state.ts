@@ -326,7 +326,7 @@ export interface SubmissionWord {
 /** Why a write of an answer came to nothing. */
 export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'failed'
 
-/** The reply to saved answers. */
+/** The reply to PUT exam-answers, as far as the machine reads it. */
 export type SavedReply = Omit<SavedUpdate, 'sent'>
 
 /** Before anything is known of the attempt. */

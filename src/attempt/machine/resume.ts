@@ -67,7 +67,7 @@ export function hasOwnAnswers(state: AttemptState): state is WithOwnAnswers {
   return state.phase === 'answering' || (state.phase === 'submitting' && !state.enqueued)
 }
 
-/** Whether the page has answers that would be lost with it, should the store of submissions be deleted or be another attempt's. */
+/** Whether the page has answers that would be lost with it, should the submission on the disk be deleted or be another attempt's. */
 export function holdsAnswers(state: AttemptState): boolean {
   return hasOwnAnswers(unqueued(state))
 }
@@ -152,7 +152,7 @@ export function withChanges(
   return { phase: 'answering', paper: state.paper, answers, position, flags: new Set(flags), writer: 'here' }
 }
 
-/** The store that has the submission may be deleted, or another attempt's. */
+/** The submission on the disk may be deleted, or another attempt's. */
 function unqueued(state: AttemptState): AttemptState {
   return state.phase === 'submitting' ? { ...state, enqueued: false } : state
 }

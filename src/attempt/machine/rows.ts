@@ -10,7 +10,7 @@ export const rowFormat = 1
 export type Mode = 'exam' | 'training'
 
 /**
- * opening: the start_key is stored, no paper yet · open: the paper is here · closed: submitted, the store of submissions has the
+ * opening: the start_key is stored, no paper yet · open: the paper is here · closed: submitted, `outbox` has the
  * bytes · done: the server has taken it · given-up: the attempt failed before or after the server took it.
  */
 export type AttemptRowState = 'opening' | 'open' | 'closed' | 'done' | 'given-up'

@@ -72,12 +72,12 @@ export interface Failed {
 /** Where an exam is. */
 export type AttemptState = Opening | Building | Ready | Answering | Submitting | Finished | NoOpenAttempt | Failed
 
-/** What the world must know to answer an event with answers: this device's name. */
+/** What a transition must know beside the state: the device_id of the answers that are given here. */
 export interface Device {
   readonly deviceId: string
 }
 
-/** What came of PUT exam-answers; the clock in it is read by the controller. */
+/** The reply to PUT exam-answers, with the changes that it answers; `server_time` sets the clock of the page (`hearSaved`). */
 export interface SavedUpdate extends AttemptInfoUpdate, AnswersAck {
   /** The attempt's state on the server: another device may have submitted it. */
   readonly state: string

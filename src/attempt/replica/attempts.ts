@@ -120,7 +120,7 @@ export function keptExams(ownerId: string): Promise<AttemptRow[]> {
 const keptFor = 30 * 86_400_000
 
 /**
- * Removes what is left of attempts that have been over for 30 days: draft, paper, answers and archived submission. What
+ * Removes what is left of attempts that have been over for 30 days: row, paper, answers and settled submission. What
  * the server does not have for certain (unsent, unacknowledged or refused) is never removed, however old. When an attempt
  * was over is not known; it is dated when this first sees it, so a wrong clock can only prolong its stay or, put forward,
  * end that of what the server has anyway. Returns how many attempts were removed.

@@ -10,7 +10,7 @@ export function readSubmission(draftId: string): Promise<SubmissionRow | undefin
 }
 
 /**
- * Whether the server has taken a submission of this browser: that of one draft, or any. A refused one is settled too, and
+ * Whether the server has taken a submission of this browser: that of one attempt, or any. A refused one is settled too, and
  * nothing was finished by it.
  */
 export function hasFinishedTest(draftId?: string): Promise<boolean> {
@@ -40,10 +40,10 @@ export function keptTrainingResult(
   })
 }
 
-/** What one person's outbox holds that is not settled, refused ones included, the oldest first. */
+/** The submissions of one person that are not settled, refused ones included, the oldest first. */
 export const submissionsOf = (ownerId: string) => outboxOf(ownerId, ['waiting', 'refused'])
 
-/** What one person's outbox holds that the server has taken, the oldest first. */
+/** The submissions of one person that the server has taken, the oldest first. */
 export const deliveredBy = (ownerId: string) => outboxOf(ownerId, ['accepted', 'graded'])
 
 function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): Promise<SubmissionRow[]> {
@@ -57,7 +57,7 @@ function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): P
 
 /**
  * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
- * anything else than these events stays refused. Returns the settled rows' draft ids.
+ * anything else than these events stays refused. Returns the settled rows' `draftId`s.
  */
 export function settleRefused(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
   return withDb(async (db) => {

@@ -48,7 +48,8 @@ export interface SubmissionsState {
 const empty: SubmissionsState = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
 let state = empty
 let owner: string | null = null
-let reading = 0
+/** Counts the readings of the disk: of two that overlap the later one is shown. */
+let readings = 0
 /** What became of submissions since a full disk has taken nothing. */
 const unwritten = new Map<string, SubmissionRow>()
 const changed = createEmitter()
@@ -60,17 +61,17 @@ export function submissionsState(): SubmissionsState {
 /** Calls at every change; returns how to stop. */
 export const subscribeSubmissions = changed.subscribe
 
-/** Shows the outbox of this person, or of nobody: another person's submissions are invisible. */
+/** Shows the submissions of this person, or of nobody: another person's are invisible. */
 export async function showSubmissionsOf(ownerId: string | null): Promise<void> {
   owner = ownerId
   await readSubmissions()
 }
 
-/** Reads the outbox anew and follows it from now on. */
+/** Reads them anew from the disk. */
 export async function readSubmissions(): Promise<void> {
-  const own = ++reading
+  const own = ++readings
   const kept = owner === null ? [] : await submissionsOf(owner)
-  if (own !== reading) return
+  if (own !== readings) return
   const rows = kept.map((row) => unwritten.get(row.draftId) ?? row).filter(isUnsettled)
   const waiting = rows.filter((row) => row.state === 'waiting')
   const times = waiting.map((row) => Math.max(row.nextTryAt, row.notBefore))

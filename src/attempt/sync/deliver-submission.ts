@@ -286,14 +286,14 @@ function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) =>
   }
 }
 
-/** Another submission of the same draft, made anew after the data were deleted, is not what was sent: it stays as it is. */
+/** Another submission of the same attempt, made anew after the data were deleted, is not what was sent: it stays as it is. */
 function update({ draftId, body }: SubmissionRow, change: Change): Promise<SubmissionRow | undefined> {
   const sent = JSON.stringify(body)
   const ofSent: Change = (there) => (JSON.stringify(there.body) === sent ? change(there) : {})
   return onDisk(updateSubmission(draftId, ofSent))
 }
 
-/** What a reply to a submission means for its row in the outbox. */
+/** What a reply to a submission means for its row on the disk. */
 export type Verdict =
   /** The server has it for good: the row is settled, with `result` in it; `graded` is for who waits in this window. */
   | {
