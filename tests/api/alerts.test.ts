@@ -103,7 +103,10 @@ describe('the alerts of deploy/alerts.yml', () => {
       )
       await run(`update mails set created_at = created_at - interval '20 minutes' where sent_at is null`)
     })
-    expect(await (await fetch(`${server.origin}/readyz`)).json()).toMatchObject({ status: 'degraded', mail: false })
+    // An answer holds for a second.
+    await expect
+      .poll(async () => (await fetch(`${server.origin}/readyz`)).json())
+      .toMatchObject({ status: 'degraded', mail: false })
     await run(`update mails set text_body = ''`)
   })
 

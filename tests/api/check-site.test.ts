@@ -39,14 +39,13 @@ function check(args: string[], account: { email?: string; password?: string } = 
 
 describe('the check that takes a sample exam', () => {
   it('goes from the log-in to the result, again and again, and leaves no session behind', async () => {
-    for (let times = 0; times < 3; times += 1) {
-      const { code, said } = await check([server.origin])
-      expect([code, said.split('\n').at(-2)]).toEqual([
-        0,
-        expect.stringContaining('nothing that was called saved is missing'),
-      ])
-    }
+    const well = await check([server.origin])
+    expect([well.code, well.said.split('\n').at(-2)]).toEqual([
+      0,
+      expect.stringContaining('nothing that was called saved is missing'),
+    ])
     expect(readFileSync(textfile(), 'utf8')).toMatch(/^iq_check_site_success 1$/m)
+    await server.services.pool.query('update purchases set exam_attempts = 1')
     const { code, said } = await check([server.origin])
     expect([code, said]).toEqual([2, expect.stringContaining('This account has no exam left')])
     // As docs/operations.md gives it more.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -6,10 +7,10 @@ import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { winningEventsOfMany } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { compareGraded, type Difference } from './compare-graded.ts'
+import { type ClosedAnswers, compareGraded, type Difference } from './compare-graded.ts'
 import { countedLate } from './graded-receipt.ts'
-import { findItems } from './paper-store.ts'
-import { findSubmission } from './submission-store.ts'
+import { itemsOf, type PaperRow } from './paper-store.ts'
+import { contentOf } from './submission-store.ts'
 
 /** Closings of one transaction, and transactions of one round: 1,000 every half minute, three times a million a day. */
 const closingsAtOnce = 50
@@ -43,10 +44,29 @@ const moveOn = prepared(
   'move_answer_watch',
   'update answer_watch set through_at = $1::timestamptz, through_attempt = $2, checked = checked + $3',
 )
-const newestResult = prepared<{ correct: number; total: number; receipt: string }>(
-  'newest_result_of_watch',
-  'select correct, total, receipt from results where attempt_id = $1 order by version desc limit 1',
+/** Everything of these closings in one statement: their submissions, newest results and papers. */
+const closingsWhole = prepared<PaperRow & StoredClosing>(
+  'closings_whole_for_answer_watch',
+  `select s.attempt_id as "attemptId", s.answers, s.receipt, s.reply_bytes as "replyBytes", s.packed as "packedSubmission",
+     r.correct, r.total, r.receipt as "gradeReceipt", p.questions, p.packed, k.items, k.packed as packed_keys
+   from submissions s
+     left join lateral (
+       select correct, total, receipt from results where attempt_id = s.attempt_id order by version desc limit 1) r on true
+     left join papers p on p.attempt_id = s.attempt_id left join paper_keys k on k.attempt_id = s.attempt_id
+   where s.attempt_id = any($1)`,
 )
+
+interface StoredClosing {
+  attemptId: string
+  answers: unknown
+  receipt: string | null
+  replyBytes: string | null
+  packedSubmission: Buffer | null
+  /** Of the newest result; null while there is none. */
+  correct: number | null
+  total: number | null
+  gradeReceipt: string | null
+}
 
 /**
  * Watches over the promise: compares, of every closing since the watch began, what was acknowledged with what was closed, signed
@@ -75,10 +95,8 @@ async function watchPage(services: Services): Promise<number> {
       const due = waiting === -1 ? behind : behind.slice(0, waiting)
       const last = due.at(-1)
       if (last === undefined) return null
-      const differences = await compareAll(
-        tx,
-        due.flatMap(({ id }) => closed.get(id) ?? []),
-      )
+      const kept = due.map(({ id }) => id).filter((id) => closed.has(id))
+      const differences = await compareAll(tx, kept)
       await note(tx, differences)
       await moveOn(tx, last.received_at, last.id, due.length)
       return { checked: due.length, differences }
@@ -107,32 +125,26 @@ type Differences = Map<string, Difference>
  * @throws UnreadableRow where a later release has written what this one cannot read: then that release's processes look at it,
  * and the watch stays where it is.
  */
-async function compareAll(tx: Queries, closed: readonly Attempt[]): Promise<Differences> {
-  const winners = await winningEventsOfMany(
-    tx,
-    closed.map(({ id }) => id),
-  )
+async function compareAll(tx: Queries, ids: readonly string[]): Promise<Differences> {
+  const winners = await winningEventsOfMany(tx, ids)
   const differences: Differences = new Map()
-  for (const attempt of closed) {
-    const submission = await findSubmission(tx, attempt.id)
-    // Its account was erased just now.
-    if (submission === undefined) continue
-    const difference = compareGraded({
-      winners: winners.get(attempt.id)!,
-      submitted: submission.answers,
-      receipt: submission.receipt,
-      graded: await readGrade(tx, attempt),
-    })
-    if (difference !== null) differences.set(attempt.id, difference)
+  // Of an account that was erased just now there is nothing any more.
+  for (const closing of await closingsWhole(tx, ids)) {
+    const { attemptId, packedSubmission } = closing
+    const { answers: submitted, receipt } = contentOf({ ...closing, packed: packedSubmission })
+    const graded = gradeOf(closing)
+    const difference = compareGraded({ winners: winners.get(attemptId)!, submitted, receipt, graded })
+    if (difference !== null) differences.set(attemptId, difference)
+    // Unpacking and counting take milliseconds of a process that others wait for.
+    await setImmediate()
   }
   return differences
 }
 
-async function readGrade(tx: Queries, attempt: Attempt) {
-  const [result] = await newestResult(tx, attempt.id)
-  if (result === undefined || countedLate(result.receipt)) return null
-  const items = await findItems(tx, attempt.id)
-  return items === undefined ? null : { ...result, items }
+function gradeOf(closing: PaperRow & StoredClosing): ClosedAnswers['graded'] {
+  const { correct, total, gradeReceipt, questions, packed } = closing
+  if (correct === null || total === null || countedLate(gradeReceipt!)) return null
+  return questions === null && packed === null ? null : { correct, total, items: itemsOf(closing) }
 }
 
 async function note(tx: Queries, differences: Differences): Promise<void> {

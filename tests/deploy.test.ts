@@ -1,0 +1,238 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readEnvironment } from '../server/read-environment.ts'
+import { emptyDatabase } from './support/database.ts'
+import { freePort } from './support/free-port.ts'
+import { environmentOf, readUnit, readVariables } from './support/read-unit.ts'
+
+const project = path.resolve(import.meta.dirname, '..')
+const deploy = (name: string) => path.join(project, 'deploy', name)
+const read = (name: string) => readFileSync(deploy(name), 'utf8')
+
+interface Service {
+  environment?: Record<string, string>
+  env_file?: string
+  ports?: string[]
+  volumes?: string[]
+  command?: string
+  entrypoint?: string[]
+  networks?: string[]
+}
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  volumes: object
+  networks: object
+}
+const servers = Object.keys(compose.services).filter((name) => name.startsWith('server-'))
+const unit = readUnit(deploy('iq@.service'))
+
+/** Every variable that the product reads: of a process, by its own code; of the build and the check, by theirs. */
+function knownVariables(): Set<string> {
+  const files = ['server/read-environment.ts', 'vite.config.ts', 'scripts/check-site.mjs', 'src/env.d.ts']
+  const texts = files.map((file) => readFileSync(path.join(project, file), 'utf8'))
+  return new Set(texts.flatMap((text) => text.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []))
+}
+
+/** As an operator fills the example in. */
+const filledIn = {
+  ...readVariables(deploy('environment.example')),
+  AUTH_SECRET: 'a secret of this test that is long enough',
+  ...Object.fromEntries(['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'].map((name) => [name, 'key'])),
+  ...Object.fromEntries(['NAME', 'ADDRESS', 'EMAIL', 'PHONE', 'TAX_NUMBER'].map((name) => [`SELLER_${name}`, 'x'])),
+}
+
+describe('what deploy/ says', () => {
+  it('names variables that the product reads, and no others', () => {
+    const inDockerfile = [...read('Dockerfile').matchAll(/^(?:ENV|ARG) (.*)$/gm)].flatMap(([, line]) =>
+      [...line!.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!),
+    )
+    const named = new Set([
+      ...Object.keys(readVariables(deploy('environment.example'))),
+      ...Object.keys(environmentOf(unit, '3000')),
+      ...servers.flatMap((name) => Object.keys(compose.services[name]!.environment!)),
+      ...inDockerfile,
+    ])
+    const known = knownVariables()
+    // The version of the image that it is made from.
+    known.add('NODE_VERSION')
+    expect([...named].filter((name) => !known.has(name))).toEqual([])
+    expect(named.size).toBeGreaterThan(20)
+  })
+
+  it('is an environment with which a process starts, with the unit and with Compose', () => {
+    const withUnit = readEnvironment({ ...filledIn, ...environmentOf(unit, '3001') }, project, null)
+    expect(withUnit).toMatchObject({ host: '127.0.0.1', port: 3001, trustedProxies: 1, production: true })
+    expect(withUnit.metrics).toMatchObject({
+      host: '127.0.0.1',
+      port: 13_001,
+      folders: ['/srv/iq', '/var/lib/postgresql'],
+    })
+    const image = Object.fromEntries(
+      [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
+        line!.split(' ').map((pair) => pair.split('=')),
+      ),
+    )
+    const withCompose = readEnvironment(
+      { ...filledIn, ...image, ...compose.services[servers[0]!]!.environment },
+      project,
+      null,
+    )
+    expect(withCompose).toMatchObject({ host: '0.0.0.0', port: 3000, trustedProxies: 1 })
+    expect(withCompose.metrics).toMatchObject({ host: '0.0.0.0', port: 9464 })
+    expect(compose.services[servers[0]!]!.env_file).toBe('environment')
+  })
+
+  it('leads the proxy to every process and Prometheus to every page of metrics, by the same names and ports', () => {
+    expect(servers).toEqual(['server-a', 'server-b'])
+    const { caddy, prometheus } = compose.services
+    expect(caddy!.environment!.SERVERS).toBe(servers.map((name) => `${name}:3000`).join(' '))
+    expect([...read('Caddyfile').matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)).toEqual(['SITE_ADDRESS', 'SERVERS'])
+    const { scrape_configs, rule_files } = parse(read('prometheus.yml'))
+    expect(scrape_configs[0].static_configs[0].targets).toEqual(servers.map((name) => `${name}:9464`))
+    expect(scrape_configs[0].job_name).toBe('iq')
+    expect(rule_files.every((file: string) => existsSync(deploy(file)))).toBe(true)
+    const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
+    expect(published).toEqual(['80:80', '443:443', '443:443/udp', '127.0.0.1:9090:9090'])
+    expect(prometheus!.volumes!.filter((volume) => volume.startsWith('./'))).toHaveLength(2)
+  })
+
+  it('names files, folders, networks and volumes that are there', () => {
+    const made = ['build/server', 'dist', 'node_modules']
+    const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/iq\/(\S+)/gm)].map(([, from]) => from!)
+    expect(copied.length).toBeGreaterThan(4)
+    expect(copied.filter((from) => !made.includes(from) && !existsSync(path.join(project, from)))).toEqual([])
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
+    for (const [source] of mounted.map((volume) => volume.split(':') as [string])) {
+      const isThere = source.startsWith('.') ? existsSync(deploy(source)) : source in compose.volumes
+      expect([source, isThere]).toEqual([source, true])
+    }
+    for (const { networks = [] } of Object.values(compose.services)) {
+      for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
+    }
+    expect(existsSync(deploy(path.basename(compose.services['wal-receiver']!.entrypoint![1]!)))).toBe(true)
+    for (const name of readdirSync(path.join(project, 'deploy')).filter((file) => file.endsWith('.service'))) {
+      const [start] = readUnit(deploy(name)).get('Service.ExecStart')!
+      // The server's bundle is called by its entry: scripts/bundle/server-bundle.mjs.
+      const [script] = /(?<=\s)\S+\.(?:m?js|sh)/.exec(start!)!
+      const file = script.replace('/srv/iq/current/', '').replace('build/server/main.js', 'server/main.ts')
+      expect([name, existsSync(path.join(project, file))]).toEqual([name, true])
+    }
+  })
+
+  it('starts node as npm start does, of the major version that the tests are played with', () => {
+    const flags = (text: string) => text.match(/--max-semi-space-size=\d+/)![0]
+    const { scripts, engines } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
+    expect(flags(unit.get('Service.ExecStart')![0]!)).toBe(flags(scripts.start))
+    expect(flags(read('Dockerfile'))).toBe(flags(scripts.start))
+    const [, major] = /^ARG NODE_VERSION=(\d+)/m.exec(read('Dockerfile'))!
+    expect(engines.node).toMatch(new RegExp(`>=${major}\\.`))
+  })
+
+  it('is a unit to systemd itself, and leaves a process little @full', (context) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'units-'))
+    try {
+      cpSync(deploy('iq@.service'), path.join(folder, 'iq@.service'))
+      const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8', cwd: folder })
+      if (analyze('--version').status !== 0) return context.skip('systemd-analyze is not installed')
+      const { stdout } = analyze('security', '--offline=true', '--no-pager', './iq@.service')
+      const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout)!
+      expect(Number(exposure)).toBeLessThan(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+/** The commands of docs/operations.md, «Installing». */
+function installingSteps(): string[] {
+  const text = readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
+  const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(text)!
+  return block!.trim().split('\n')
+}
+
+/** Debian with systemd's programs, in a folder; why there is none, where it cannot be made. */
+function makeDebian(folder: string): string | null {
+  if (process.getuid?.() !== 0) return 'only root makes a chroot'
+  if (spawnSync('debootstrap', ['--version']).status !== 0) return 'debootstrap is not installed'
+  const mirror = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
+  const packages = '--include=systemd,adduser'
+  const made = spawnSync('debootstrap', ['--variant=minbase', packages, 'bookworm', folder, mirror], {
+    encoding: 'utf8',
+  })
+  return made.status === 0 ? null : `debootstrap failed: ${made.stdout.trim().split('\n').at(-1)}`
+}
+
+describe('the steps of docs/operations.md', () => {
+  it('install a pack of this release on a bare Debian, where the unit’s command serves it as its user @full', async (context) => {
+    if (!existsSync(path.join(project, 'build/server/main.js'))) return context.skip('nothing is built: npm run build')
+    const root = mkdtempSync(path.join(tmpdir(), 'iq-chroot-'))
+    // The root of a system is open to its users.
+    chmodSync(root, 0o755)
+    const database = await emptyDatabase()
+    let server: ReturnType<typeof spawn> | null = null
+    try {
+      const reason = makeDebian(root)
+      if (reason !== null) return context.skip(reason)
+      const packed = spawnSync('sh', [deploy('pack.sh'), path.join(root, 'iq.tar.gz')], { encoding: 'utf8' })
+      expect([packed.status, packed.stderr]).toEqual([0, ''])
+      cpSync(process.execPath, path.join(root, 'usr/bin/node'))
+      // No systemd runs in a chroot: told so, its program makes the links and leaves the rest.
+      const env = { PATH: process.env.PATH, SYSTEMD_OFFLINE: '1' }
+      const inside = (line: string) =>
+        spawnSync('chroot', [root, 'sh', '-euc', `cd / && ${line}`], { encoding: 'utf8', env })
+      const steps = installingSteps()
+      expect(steps.length).toBeGreaterThan(6)
+      for (const step of steps) {
+        const { status, stderr } = inside(step)
+        expect([step, status, status === 0 ? '' : stderr]).toEqual([step, 0, ''])
+      }
+
+      expect(inside('readlink /etc/systemd/system/multi-user.target.wants/iq@3001.service').stdout.trim()).toMatch(
+        /\/iq@\.service$/,
+      )
+      // Node asks it how much memory it has; in the unit ProcSubset=pid leaves that.
+      expect(spawnSync('mount', ['-t', 'proc', 'proc', path.join(root, 'proc')]).status).toBe(0)
+      const port = String(await freePort())
+      const environment = {
+        ...filledIn,
+        ...environmentOf(readUnit(path.join(root, 'etc/systemd/system/iq@.service')), port),
+        METRICS_PORT: String(await freePort()),
+        // This Debian has no PostgreSQL: the disk of one is no folder here.
+        METRICS_FOLDERS: '/srv/iq',
+        DATABASE_URL: database.url,
+      }
+      const start = unit.get('Service.ExecStart')![0]!.split(' ')
+      const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+      const command = ['--userspec=iq:iq', root, 'env', '-i', '-C', '/srv/iq/current', ...variables, ...start]
+      let said = ''
+      server = spawn('chroot', command, { stdio: ['ignore', 'pipe', 'pipe'] })
+      for (const stream of [server.stdout!, server.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
+      const origin = `http://127.0.0.1:${port}`
+      server.once('exit', (code, signal) => (said += `ended with ${code ?? signal}`))
+      const answers = async (address: string) =>
+        fetch(address, { headers: { connection: 'close' } }).then(
+          async (reply) => `${reply.status} ${(await reply.text()).slice(-20)}`,
+          (error: Error) => `${String(error.cause)} ${said.slice(-2000)}`,
+        )
+      await expect.poll(() => answers(`${origin}/readyz`), { timeout: 60_000 }).toMatch(/^200 /)
+      expect(await answers(origin)).toMatch(/^200 .*<\/html>\s*$/s)
+      const metrics = await (await fetch(`http://127.0.0.1:${environment.METRICS_PORT}/metrics`)).text()
+      expect(metrics).toContain('iq_disk_free_bytes{folder="/srv/iq"}')
+      const owed = spawnSync(
+        'chroot',
+        [root, 'env', '-i', '-C', '/srv/iq/current', ...variables, '/usr/bin/node', 'scripts/admin.mjs', 'owed'],
+        { encoding: 'utf8' },
+      )
+      expect([owed.stdout.trim(), owed.stderr]).toEqual(['Nothing is owed.', ''])
+    } finally {
+      server?.kill('SIGKILL')
+      await database.drop()
+      spawnSync('umount', ['--lazy', path.join(root, 'proc')])
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }, 600_000)
+})
