@@ -30,7 +30,10 @@ export const Score = z.object({
 })
 export type Score = z.infer<typeof Score>
 
-/** What was asked, given and right, and why: only in training and in examples, and of one question of a sample's exam. */
+/**
+ * What was asked, given and right, and why: in training and in examples, of one question of a sample's exam, and of two of a scored one
+ * (`exam-review.ts`).
+ */
 export const ReviewRow = z.object({
   question: Question,
   /** The question's place in the paper, from 1; absent of results made before 2026-12. */

@@ -1,6 +1,8 @@
 /** The certificate of a result, for its owner. */
 export const certificateTexts = {
   title: 'Сертифікат',
+  /** Of several exams of a test each has a certificate of its own. */
+  ofExam: (moment: string, score: string) => `За екзамен, зданий ${moment}: ${score}.`,
   what: 'Сторінка з вашим результатом, яку може перевірити кожен, хто має її адресу. Адресу не вгадати, а пошукові системи ми просимо сторінки не показувати. Відкликати сертифікат можна будь-коли.',
   says: (name: string) =>
     name === ''

@@ -3,6 +3,8 @@ export const shareTexts = {
   title: 'Картинка з результатом',
   hint: 'Її створено на цьому пристрої. На ній немає вашого імені.',
   tall: 'Висока, для сторіз',
+  /** Of one's own cell: a person shows the picture to others. */
+  own: 'я',
   invitation: 'А ви?',
   withCode: 'Додати QR-код сертифіката',
   codeHint:

@@ -7,7 +7,7 @@ const rules = `
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #101217; --surface: #181b22; --ink: #f1efe8; --soft: #b3b7c4; --line: #2c303a; --accent: #9db0ff; --missing: #ffc83d } }
 * { box-sizing: border-box }
 body { margin: 0; padding: 24px 16px 48px; background: var(--paper); color: var(--ink); font: 1.0625rem/1.5 "Onest", system-ui, -apple-system, "Segoe UI", sans-serif }
-main { max-width: 640px; margin-inline: auto; padding: clamp(20px, 5vw, 44px); border: 2px solid var(--accent); border-radius: 20px; outline: 1px solid var(--line); outline-offset: -12px; background: var(--surface) }
+main { max-width: 640px; margin-inline: auto; padding: clamp(26px, 5vw, 44px); border: 2px solid var(--accent); border-radius: 20px; outline: 1px solid var(--line); outline-offset: -12px; background: var(--surface) }
 header { display: flex; align-items: center; gap: 12px; font-weight: 700 }
 .cell { fill: var(--accent) }
 .missing { fill: none; stroke: var(--missing); stroke-width: 1.8; stroke-dasharray: 2.4 1.9 }
@@ -20,7 +20,7 @@ p { margin: 12px 0 0 }
 .score p { margin: 0 }
 .label { color: var(--soft) }
 .score .iq { font-size: 4rem; font-weight: 700; line-height: 1.1 }
-.interval { font-size: 1.1875rem; font-weight: 600 }
+.interval { font-size: 1.1875rem; font-weight: 600; text-wrap: balance }
 .curve { display: block; width: 100%; max-width: 440px; margin: 16px auto 0 }
 .curve text { fill: var(--soft); font-size: 13px; text-anchor: middle }
 .all { fill: var(--line) }
@@ -39,11 +39,12 @@ dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
 .take a { display: inline-block; padding: 12px 20px; border: 2px solid var(--accent); border-radius: 12px; font-weight: 650; text-decoration: none }
 details { margin-top: 20px; color: var(--soft); font-size: 0.9375rem; overflow-wrap: anywhere }
 summary { padding: 10px 0; cursor: pointer; font-weight: 600; color: var(--ink) }
-.address { color: var(--soft); font-size: 0.875rem; overflow-wrap: anywhere }
+.paper { display: none }
+.address, .paper { color: var(--soft); font-size: 0.875rem; overflow-wrap: anywhere }
 a { color: var(--accent) }
 a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 @page { size: a4; margin: 14mm }
-@media print { .take, details { display: none } body { padding: 0 } main { max-width: none; break-inside: avoid } .cell, .range, .all { print-color-adjust: exact } }`
+@media print { .take, details { display: none } .paper { display: block } body { padding: 0 } main { max-width: none; break-inside: avoid } .cell, .range, .all { print-color-adjust: exact } }`
 
 /** How the page of a certificate looks, and the policy that lets nothing else in. */
 export interface CertificateLook {

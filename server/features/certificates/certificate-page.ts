@@ -48,6 +48,7 @@ ${qrCode(address)}
 <p>${escapeHtml(achievement.criteria.narrative)} <a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></p>
 <p>Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>
 </details>
+<p class="paper">${escapeHtml(achievement.criteria.narrative)}</p>
 <p class="address">${escapeHtml(address)}</p>`,
     preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address }),
   )

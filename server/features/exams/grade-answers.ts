@@ -47,7 +47,10 @@ export async function gradeAnswers(
 /** A row of a review before its explanation is drawn: of an exam, hardly any ever is. */
 export type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
 
-/** All of a training; of an exam nothing, for its questions stay closed, but of a sample one question as a taste. */
+/**
+ * All of a training. With the result of an exam nothing is stored, but of a sample one question as a taste; what else of an exam
+ * is opened is read when it is asked for (`exam-review.ts`).
+ */
 function reviewOf(
   { mode }: Pick<Attempt, 'mode'>,
   rows: readonly Reviewed[],

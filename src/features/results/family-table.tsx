@@ -33,15 +33,21 @@ export function FamilyTable({ families }: { families: Kinds }) {
   )
 }
 
-/** By family: the one that went best, where it did so alone, and then also the one that went worst. */
+/** Of fewer questions of a kind nothing is said to be best or worst. */
+const fewestQuestions = 4
+
+/** By family: the one that went best and the one that went worst, each where it did so alone. */
 function outstanding(families: Kinds): ReadonlyMap<string, string> {
+  const said = new Map<string, string>()
+  if (families.length < 2 || families.some(({ total }) => total < fewestQuestions)) return said
   const [best, worst] = [strongestKind(families), weakestKind(families)]
-  if (best === null || worst === null || best === worst) return new Map()
-  return new Map([
-    [best.family, resultTexts.strongest],
-    [worst.family, resultTexts.weakest],
-  ])
+  if (best !== null) said.set(best.family, resultTexts.strongest)
+  const isAlone = families.filter((each) => shareOf(each) === (worst === null ? null : shareOf(worst))).length === 1
+  if (worst !== null && isAlone) said.set(worst.family, resultTexts.weakest)
+  return said
 }
+
+const shareOf = ({ correct, total }: Kinds[number]) => correct / total
 
 /** The same as the numbers beside it, for the eye. */
 function ShareBar({ share }: { share: number }) {

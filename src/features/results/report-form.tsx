@@ -17,7 +17,7 @@ import { type ReportValues, reportResolver, reportSentence } from './report-rule
 import { forgetReport, keepUnsentReport, unsentReport } from './unsent-reports.ts'
 
 /**
- * A task of a review by its id; of an exam, whose tasks are not shown again, one of so many by its number. `kinds`: what kind
+ * A task of a review by its id; of an exam, most of whose tasks are not shown again, one of so many by its number. `kinds`: what kind
  * each of them was of, as far as that is known.
  */
 export type ReportFormProps = { attemptId: string } & (

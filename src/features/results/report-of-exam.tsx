@@ -11,7 +11,7 @@ interface ReportOfExamProps {
   total: number
 }
 
-/** Of an exam, whose tasks are not shown again: its questions by number, and by kind where the server says which was which. */
+/** Of an exam, most of whose tasks are not shown again: its questions by number, and by kind where the server says which was which. */
 export function ReportOfExam({ result, total }: ReportOfExamProps) {
   const { attempt_id: attemptId, score, by_family: families } = result
   const { data } = useQuery({ ...examReviewQuery(attemptId), enabled: score != null })

@@ -18,6 +18,8 @@ export interface CardWords {
   notes: string[]
   /** How many of a hundred people are below. */
   below: string
+  /** Of one's own cell among them. */
+  own: string
   invitation: string
   address: string
   /** The whole address of the open certificate that the picture leads to by a QR code, where its owner wants one. */
@@ -43,6 +45,7 @@ export function cardWords(
     ].filter(Boolean),
     // One word, wherever its line ends.
     below: resultTexts.belowOf(score.percentile, sideOf(score)).replace('зі 100', 'зі\u00a0100'),
+    own: shareTexts.own,
     invitation: shareTexts.invitation,
     address,
     proof,

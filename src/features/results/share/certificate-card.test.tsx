@@ -7,6 +7,7 @@ import { uiTexts } from '../../../messages/ui-texts.ts'
 import { updateSession } from '../../../session/session-state.ts'
 import { UiTextsContext } from '../../../ui/ui-texts.ts'
 import { CertificateCard } from './certificate-card.tsx'
+import type { Shareable } from './shareable.ts'
 
 const closed = {
   available: true,
@@ -35,12 +36,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const shareable: Shareable = {
+  attemptId: 'a1',
+  testTitle: 'Логічний тест IQ',
+  score: {
+    iq: 118,
+    low: 93,
+    high: 143,
+    theta: 1.2,
+    se: 0.4,
+    percentile: 88,
+    population: 'теорія',
+    calibration: 'орієнтовна оцінка',
+  },
+  submittedAt: '2026-03-05T10:00:00Z',
+  isLate: false,
+}
+
 function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
-        <CertificateCard attemptId="a1" />
+        <CertificateCard shareable={shareable} />
       </UiTextsContext>
     </QueryClientProvider>,
   )
@@ -48,6 +66,10 @@ function show() {
 
 it('a page that the server has opened is shown as open although its reply was lost, and can be closed', async () => {
   show()
+  // Which of several exams it is of.
+  expect(
+    await screen.findByText(/^За екзамен, зданий 5 березня 2026 р\. о .*: IQ 118 \(від 93 до понад 130\)\.$/),
+  ).toBeDefined()
   fireEvent.click(await screen.findByRole('button', { name: certificateTexts.open }))
   expect(await screen.findByText(opened.address)).toBeDefined()
   expect(screen.getByRole('status').textContent).toBe(certificateTexts.isOpen)

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'
 import { certificateTexts } from '../../../messages/certificate.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { lastMoment } from '../../../messages/formats.ts'
+import { resultTexts } from '../../../messages/result.ts'
 import { Actions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { buttonClass } from '../../../ui/button/button-class.ts'
@@ -13,10 +15,12 @@ import { Loading } from '../../../ui/loading.tsx'
 import { Modal } from '../../../ui/modal/modal.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { certificateQuery, sendCertificate } from './certificate-query.ts'
+import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 
-/** The certificate of an exam: what it will say, its page once it is open, and how to close it again. */
-export function CertificateCard({ attemptId }: { attemptId: string }) {
+/** The certificate of an exam: which one it is of, what it will say, its page once it is open, and how to close it again. */
+export function CertificateCard({ shareable }: { shareable: Shareable }) {
+  const { attemptId, score, submittedAt } = shareable
   const { data, error, isPending, refetch } = useQuery(certificateQuery(attemptId))
   if (isPending) return <Loading />
   if (data === undefined) {
@@ -24,6 +28,9 @@ export function CertificateCard({ attemptId }: { attemptId: string }) {
   }
   return (
     <section className={styles.card} aria-label={certificateTexts.title}>
+      {data !== null && submittedAt !== null && (
+        <Text>{certificateTexts.ofExam(lastMoment(submittedAt), resultTexts.scoreOf(score))}</Text>
+      )}
       {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
       {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} isUnsure={error !== null} />}
       {error !== null && <Failure onRetry={() => void refetch()}>{certificateTexts.isUnsure}</Failure>}

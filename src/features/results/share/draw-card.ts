@@ -1,4 +1,5 @@
 import { soon } from '../../../concurrency/soon.ts'
+import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
 import { cellOf, groundOfHundred, hundredPeople } from '../drawings/hundred.ts'
@@ -106,7 +107,7 @@ export async function drawCard(words: CardWords, score: Score, shape: CardShape)
   write(pen, words.iq, margin, at.iq, { size: 196, weight: 700 }, inner)
   write(pen, words.interval, margin, at.interval, { size: 48, weight: 600 }, inner)
   drawPeople(pen, score, at.grid)
-  writeBeside(pen, words, at)
+  writeBeside(pen, words, score, at)
 
   write(pen, words.invitation, margin, at.invitation, { size: 68, weight: 700, colour: colours.own }, inner)
   const day: Style = { size: 32, colour: colours.soft, align: 'right' }
@@ -116,8 +117,8 @@ export async function drawCard(words: CardWords, score: Score, shape: CardShape)
   return canvas
 }
 
-/** How many are below, and beneath it how far the number can be trusted. */
-function writeBeside(pen: CanvasRenderingContext2D, words: CardWords, { width, grid }: Layout): void {
+/** How many are below, beneath it how far the number can be trusted, and at the end which cell is one's own. */
+function writeBeside(pen: CanvasRenderingContext2D, words: CardWords, score: Score, { width, grid }: Layout): void {
   const left = margin + grid.edge + 40
   const room = width - margin - left
   let y = grid.top
@@ -133,6 +134,14 @@ function writeBeside(pen: CanvasRenderingContext2D, words: CardWords, { width, g
     y += 8
     lay(note, { size: 28, colour: colours.soft }, 36)
   }
+  // A score beyond the scale has no cell.
+  if (sideOf(score) !== null) return
+  const end = grid.top + grid.edge - 6
+  pen.beginPath()
+  pen.roundRect(left, end - 38, 38, 38, 10)
+  pen.fillStyle = colours.own
+  pen.fill()
+  write(pen, words.own, left + 54, end - 8, { size: 34, weight: 600 }, room - 54)
 }
 
 /** The canvas as the bytes of a PNG. Rejects where the browser gives none. */

@@ -33,7 +33,7 @@ export function ShareResult({ result }: { result: Result }) {
       </div>
       <div id={place} className={styles.place}>
         {open === 'picture' && <PieceInPlace piece={shareCard} props={{ shareable }} />}
-        {open === 'certificate' && <PieceInPlace piece={certificateCard} props={{ attemptId: result.attempt_id }} />}
+        {open === 'certificate' && <PieceInPlace piece={certificateCard} props={{ shareable }} />}
       </div>
     </div>
   )
