@@ -88,7 +88,4 @@ export const wholeTrainingPath = (testId: string, purchaseId: string) =>
   `${paths.learning(testId, purchaseId)}?pace=exam`
 
 /** What goes with the redirect from an address that leads nowhere. */
-export const fromUnknownAddress = { unknownAddress: true } as const
-
-export const isFromUnknownAddress = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'unknownAddress' in state
+export const fromUnknownAddress = 'unknown address'
