@@ -46,6 +46,8 @@ export const paths = {
   setPassword: ({ uid, token }: { uid: string; token: string }) => `/reset-password/${segment(uid)}/${segment(token)}`,
   authCallback: '/auth-callback',
   profile: '/profile',
+  /** The cabinet with its settings unfolded. */
+  settings: '/profile?settings',
   notifications: '/notifications',
   purchases: '/purchases',
   achievements: '/achievements',

@@ -647,6 +647,6 @@ test.describe('the cabinet', () => {
     await press(page, 'Завершити сеанси на всіх пристроях')
     await press(page, 'Завершити всі сеанси')
     await expect(absent).toHaveCount(3)
-    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page).toHaveURL(/\/profile\?settings$/)
   })
 })
