@@ -46,6 +46,8 @@ export const paths = {
   setPassword: ({ uid, token }: { uid: string; token: string }) => `/reset-password/${segment(uid)}/${segment(token)}`,
   authCallback: '/auth-callback',
   profile: '/profile',
+  /** The cabinet with its settings unfolded. */
+  settings: '/profile?settings',
   notifications: '/notifications',
   purchases: '/purchases',
   achievements: '/achievements',
@@ -88,7 +90,4 @@ export const wholeTrainingPath = (testId: string, purchaseId: string) =>
   `${paths.learning(testId, purchaseId)}?pace=exam`
 
 /** What goes with the redirect from an address that leads nowhere. */
-export const fromUnknownAddress = { unknownAddress: true } as const
-
-export const isFromUnknownAddress = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'unknownAddress' in state
+export const fromUnknownAddress = 'unknown address'

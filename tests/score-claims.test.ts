@@ -164,8 +164,8 @@ describe('what visitors read of the score', () => {
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
     // At the first look the same is said in short.
-    expect(landingTexts.sample.score).toBe(`IQ ${shown}`)
-    expect(range.toLowerCase()).toBe(landingTexts.sample.range.replace('імовірно', 'імовірний діапазон:'))
+    expect(landingTexts.sample[1]).toBe(`IQ ${shown}`)
+    expect(range.toLowerCase()).toBe(landingTexts.sample[2].replace('імовірно', 'імовірний діапазон:'))
     const said = rangeIn(range.replace('Імовірний діапазон: ', ''))!
     const named = rangeIn(rangeNamed(score!))!
     expect(Math.abs(named.low - said.low)).toBeLessThanOrEqual(4)

@@ -1,4 +1,4 @@
-import { withUkrainianBelow } from './in-ukrainian.ts'
+import { withUkrainianFirst } from './in-ukrainian.ts'
 
 /** Signing in and up, passwords, the profile. See `messages.ts`. */
 export const specified = {
@@ -27,4 +27,4 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   profileSaveFailed: 'Не вдалося зберегти профіль',
 } satisfies Partial<typeof specified>)
 
-export const accountMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)
+export const accountMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianFirst(specified, uk)

@@ -10,10 +10,10 @@ export const examTexts = {
   introTitle: (title: string) => (title === '' ? 'Екзамен' : title),
   questions: (n: number) => counted(n, 'запитання', 'запитання', 'запитань'),
   minutes: (n: number) => counted(n, 'хвилина', 'хвилини', 'хвилин'),
-  attemptsLeft: (n: number) => (n === 0 ? 'Екзаменів не залишилося' : counted(n, 'екзамен', 'екзамени', 'екзаменів')),
+  attemptsLeft: (n: number) => (n === 0 ? 'Екзаменів не лишилося' : counted(n, 'екзамен', 'екзамени', 'екзаменів')),
   factQuestions: 'У цьому екзамені',
   factTime: 'Час на всі запитання',
-  factAttempts: 'Залишилося',
+  factAttempts: 'Лишилося',
   extraTime: (all: number, extra: number) =>
     `Ваш час: ${all}\u00a0хв, з них ${counted(extra, 'додаткова', 'додаткові', 'додаткових')}.`,
   rulesTitle: 'Як усе відбувається',
@@ -84,7 +84,7 @@ export const examTexts = {
   clock: 'Лишилося часу',
   timeIsUp: 'Час вийшов',
   half: 'Минула половина часу.',
-  fiveMinutes: 'Залишилося п’ять хвилин.',
+  fiveMinutes: 'Лишилося п’ять хвилин.',
   oneMinute: 'Залишилася одна хвилина.',
 
   /** On a narrow screen the middle part is heard, and not shown. */

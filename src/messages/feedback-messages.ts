@@ -1,4 +1,4 @@
-import { withUkrainianBelow } from './in-ukrainian.ts'
+import { withUkrainianFirst } from './in-ukrainian.ts'
 
 /** Writing to us. See `messages.ts`. */
 export const specified = {
@@ -23,4 +23,4 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   feedbackFailed: 'Сталася помилка під час надсилання форми',
 } satisfies Partial<typeof specified>)
 
-export const feedbackMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)
+export const feedbackMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianFirst(specified, uk)

@@ -47,4 +47,6 @@ export const homeTexts = {
   myTests: 'Мої тести',
 
   settings: 'Налаштування',
+  unfoldSettings: 'Показати налаштування',
+  foldSettings: 'Сховати налаштування',
 } as const

@@ -5,12 +5,12 @@ type Catalogue = Readonly<Record<string, Sentence>>
 const catalogues: [specified: Catalogue, uk: Catalogue][] = []
 
 /** `specified`; from now on `inUkrainian` knows what `uk` says in place of its Russian and English sentences. */
-export function withUkrainianBelow<C extends Catalogue>(specified: C, uk: C): C {
+export function withUkrainianFirst<C extends Catalogue>(specified: C, uk: C): C {
   catalogues.push([specified, uk])
   return specified
 }
 
-/** The line below `sentence`; undefined for one that is Ukrainian itself, or that another server made up. */
+/** The line before `sentence`; undefined for one that is Ukrainian itself, or that another server made up. */
 export function inUkrainian(sentence: string): string | undefined {
   // A time-out says its seconds, and nothing else has a number.
   const seconds = Number(/\d+/.exec(sentence))

@@ -58,7 +58,7 @@ describe.each<[keyof typeof foreign, { specified: Catalogue; uk: Catalogue }]>([
   })
 })
 
-describe('under a sentence in another language stands a Ukrainian one', () => {
+describe('before a sentence in another language stands a Ukrainian one', () => {
   const used = {
     account: account.accountMessages,
     feedback: feedback.feedbackMessages,
@@ -76,7 +76,7 @@ describe('under a sentence in another language stands a Ukrainian one', () => {
     }
   })
 
-  it('and under none of its Ukrainian ones, nor under what another server made up', () => {
+  it('and before none of its Ukrainian ones, nor under what another server made up', () => {
     const sentences = inUse.filter((sentence) => languageOf(sentence) === undefined)
     expect([...sentences, 'Out of order'].map(inUkrainian).filter((line) => line !== undefined)).toEqual([])
   })

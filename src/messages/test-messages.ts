@@ -1,4 +1,4 @@
-import { withUkrainianBelow } from './in-ukrainian.ts'
+import { withUkrainianFirst } from './in-ukrainian.ts'
 
 /** Tests on sale and bought, exams and their results. See `messages.ts`. */
 export const specified = {
@@ -36,4 +36,4 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   expiryLocale: 'uk-UA',
 } satisfies Partial<typeof specified>)
 
-export const testMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)
+export const testMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianFirst(specified, uk)

@@ -27,11 +27,11 @@ describe('a sentence that the specification gives in another language', () => {
       'Exam building timeout after 270 seconds. Please try again.',
       'Екзамен не вдалося підготувати за 270 с. Спробуйте ще раз.',
     ],
-  ])('stands by itself in %s, with the Ukrainian one under it', (_, piece, said, meant) => {
+  ])('stands by itself in %s, with the Ukrainian one before it', (_, piece, said, meant) => {
     show(piece())
-    const above = screen.getByText(said)
-    expect(above.lang).toMatch(/^(ru|en)$/)
-    expect(above.compareDocumentPosition(screen.getByText(meant))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const binding = screen.getByText(said)
+    expect(binding.lang).toMatch(/^(ru|en)$/)
+    expect(screen.getByText(meant).compareDocumentPosition(binding)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(screen.getByText(meant).closest('[lang]')).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { languageOf } from './language-of.ts'
 export const MeaningContext = createContext<(sentence: string) => string | undefined>(() => undefined)
 
 /**
- * What is said on a page. Under a sentence that is not in the page's language, marked with its own, a second line says the
+ * What is said on a page. Over a sentence that is not in the page's language, which is marked with its own, a first line says the
  * same in that of the page. Anything but a sentence is shown as it is.
  */
 export function Sentence({ children }: { children: ReactNode }) {
@@ -16,13 +16,13 @@ export function Sentence({ children }: { children: ReactNode }) {
   const meaning = meaningOf(children)
   return (
     <>
-      <span lang={language}>{children}</span>
       {meaning !== undefined && (
         <>
-          <br />
           <span>{meaning}</span>
+          <br />
         </>
       )}
+      <span lang={language}>{children}</span>
     </>
   )
 }

@@ -37,9 +37,10 @@ describe('what happens is told, once', () => {
     const submission = { answers: answersOf(events), events }
     await Promise.all(Array.from({ length: 10 }, () => submit(submission)))
     const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
+    const { correct } = await resultOf(person, purchaseId)
     expect(told).toMatchObject([
       {
-        title: 'Результат готовий',
+        title: `Результат готовий: ${correct} з 6`,
         message: 'Екзамен «Логічний тест: проба» оцінено.',
         additional_data: {
           result: { purchase_id: purchaseId, attempt_id: (await resultOf(person, purchaseId)).attempt_id },

@@ -228,7 +228,7 @@ test.describe('a sign-in by a mailed link', () => {
 test.describe('a change of password', () => {
   test.beforeEach(async ({ page, server }) => {
     await signInAsNewcomer(page, server)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await press(page, 'Змінити пароль')
   })
   const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Змінити|^Завантаження/ })
@@ -394,7 +394,7 @@ test.describe('the cabinet', () => {
     await expect(banner.getByText('Лист надіслано.')).toBeVisible()
     await banner.getByRole('button', { name: 'Сховати до завтра' }).click()
     await expect(banner).toHaveCount(0)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page.getByText('Адресу ще не підтверджено')).toBeVisible()
     await expect(banner).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('verify_banner_rests_on'))
@@ -422,7 +422,7 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Адресу підтверджено. Дякуємо!')).toBeVisible()
     await page.getByRole('link', { name: 'До тестів' }).click()
     await expect(page.getByRole('heading', { name: 'Тести', level: 1 })).toBeVisible()
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page.getByText('Адресу підтверджено.')).toBeVisible()
     await expect(banner).toHaveCount(0)
     await page.goto(`/verify-email/${uid}/${token}`)
@@ -446,7 +446,7 @@ test.describe('the cabinet', () => {
     await setsPassword(phone, email!, next)
     await elsewhere.close()
     // The browser that registered is signed out, whether it is the same person's or somebody else's.
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page).toHaveURL(/\/login$/)
   })
 
@@ -455,7 +455,7 @@ test.describe('the cabinet', () => {
     server,
   }) => {
     const person = await signInAsNewcomer(page, server)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await field(page, 'Ім’я').fill('')
     await field(page, 'Телефон').fill('дзвоніть')
     await press(page, 'Зберегти')
@@ -495,7 +495,7 @@ test.describe('the cabinet', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await sizeOf(page.getByRole('dialog'))).toEqual({ width: 1200, height: 720 })
     const person = await signInAsNewcomer(page, server)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     const box = page.getByRole('checkbox', { name: /^Отримувати листи/ })
     await expect(box).not.toBeChecked()
     await press(page, 'умовах розсилки')
@@ -512,7 +512,7 @@ test.describe('the cabinet', () => {
   test('changes the e-mail when both mailboxes have confirmed it @full', async ({ page, server }) => {
     const person = await signInAsNewcomer(page, server)
     const newEmail = registration().email
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await press(page, 'Змінити адресу')
     await expect(field(page, 'Нова адреса')).toBeFocused()
     await field(page, 'Нова адреса').fill(newEmail)
@@ -558,7 +558,7 @@ test.describe('the cabinet', () => {
     await setsPassword(phone, new_email, next)
     await elsewhere.close()
     // The browser that asked for the change is signed out, whether it is the same person's or somebody else's.
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page).toHaveURL(/\/login$/)
   })
 
@@ -567,7 +567,7 @@ test.describe('the cabinet', () => {
     server,
   }) => {
     const person = await signInAsNewcomer(page, server)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     const coming = page.waitForEvent('download')
     await press(page, 'Завантажити мої дані')
     const file = await (await coming).createReadStream()
@@ -590,7 +590,7 @@ test.describe('the cabinet', () => {
     elsewhere.access = (await elsewhere.post('/api/auth/login/', { email, password })).body.access
     expect((await elsewhere.get('/api/user/profile/')).status).toBe(200)
 
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     const devices = page.getByRole('list', { name: 'Де ви ввійшли' })
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expect(devices.getByRole('listitem').filter({ hasText: 'Цей пристрій' })).toHaveCount(1)
@@ -607,7 +607,7 @@ test.describe('the cabinet', () => {
 
   test('closes the account by its password, and opens it again by the link of the letter', async ({ page, server }) => {
     const { email } = await signInAsNewcomer(page, server)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await press(page, 'Видалити обліковий запис')
     await expect(page.getByRole('dialog').getByText('За 7 днів дані буде стерто назавжди')).toBeVisible()
     await press(page, 'Видалити')
@@ -635,7 +635,7 @@ test.describe('the cabinet', () => {
       route.fulfill(nothing),
     )
     const answered = page.waitForResponse(/\/api\/auth\/sessions\//)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await (await answered).finished()
     await expect(page.getByRole('heading', { name: 'Вхід і безпека' })).toBeVisible()
     await expect(page.getByText('Де ви ввійшли')).toHaveCount(0)
@@ -647,6 +647,6 @@ test.describe('the cabinet', () => {
     await press(page, 'Завершити сеанси на всіх пристроях')
     await press(page, 'Завершити всі сеанси')
     await expect(absent).toHaveCount(3)
-    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page).toHaveURL(/\/profile\?settings$/)
   })
 })

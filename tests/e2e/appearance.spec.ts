@@ -18,7 +18,7 @@ test('a dark site on a light device is chosen at once, holds before any script o
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signInAsNewcomer(page, server)
-  await page.goto('/profile')
+  await page.goto('/profile?settings')
   await expect(html(page)).toHaveCSS('background-color', paper.light)
   await page.getByLabel('Тема', { exact: true }).selectOption('Темна')
   await expect(html(page)).toHaveCSS('background-color', paper.dark)
@@ -35,7 +35,7 @@ test('a dark site on a light device is chosen at once, holds before any script o
   await other.unroute('**/*.js')
   // The code that listens to other tabs comes last, and on a slow network late.
   const listening = new Promise<Route>((resolve) => void other.route('**/start-later-*.js', resolve))
-  await other.goto('/profile')
+  await other.goto('/profile?settings')
   await expect(other.getByLabel('Тема', { exact: true })).toHaveValue('dark')
   const asked = await listening
 
@@ -62,7 +62,7 @@ test('a light site on a dark device, and text as large as one likes, up to a qua
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signInAsNewcomer(page, server)
-  await page.goto('/profile')
+  await page.goto('/profile?settings')
   await page.getByLabel('Тема', { exact: true }).selectOption('Світла')
   await page.getByLabel('Розмір тексту').selectOption('Найбільший')
   await expect(html(page)).toHaveCSS('font-size', '20px')
@@ -77,7 +77,7 @@ test('a browser that keeps nothing says that the choice holds until the page is 
   server,
 }) => {
   await signInAsNewcomer(page, server)
-  await page.goto('/profile')
+  await page.goto('/profile?settings')
   await page.evaluate(() => {
     const { setItem } = Storage.prototype
     Storage.prototype.setItem = function (name, value) {

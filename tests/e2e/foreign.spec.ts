@@ -55,7 +55,7 @@ test.describe('against a server of section 7 alone', () => {
     await page.getByLabel('Пароль', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Увійти' }).click()
     await expect(heading(page, 'Словесний тест')).toBeVisible()
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await page.getByLabel('Ім’я').fill('Ольга')
     await page.getByLabel('Прізвище').fill('Коваль')
     await page.getByRole('button', { name: 'Зберегти' }).click()
@@ -202,7 +202,7 @@ test.describe('against a server of section 7 alone', () => {
     foreign,
     signedIn: _session,
   }) => {
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await page.getByRole('button', { name: 'Змінити пароль' }).click()
     const modal = page.getByRole('dialog', { name: 'Зміна пароля' })
     await modal.getByLabel('Старий пароль', { exact: true }).fill('не той')

@@ -93,7 +93,7 @@ test.describe('markup from the server', () => {
     const name = armed('<img src=x onerror=RUN>', 0)
     await person.put('/api/user/profile/', { first_name: name, last_name: name })
     await page.addInitScript(keepWatch)
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page.getByLabel('Ім’я')).toHaveValue(name)
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
     await expect(page.locator('img[src=x]')).toHaveCount(0)

@@ -208,7 +208,7 @@ test.describe('room for fingers and letters', () => {
   }) => {
     await signInAsNewcomer(page, server)
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     const long = page.getByRole('button', { name: 'Завершити сеанси на всіх пристроях' })
     await expect(long).toBeVisible()
     const room = await long.evaluate((button) => {
@@ -251,7 +251,7 @@ test.describe('room for fingers and letters', () => {
   test('in a wide window the cabinet takes the page’s whole width @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     const [own, data] = ['Про вас', 'Ваші дані'].map((name) => page.getByRole('region', { name, exact: true }))
     const [left, right] = [(await own!.boundingBox())!, (await data!.boundingBox())!]
     expect(right.x).toBeGreaterThan(left.x + left.width)

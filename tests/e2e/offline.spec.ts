@@ -55,7 +55,7 @@ const addresses: Record<keyof typeof routePatterns, string> = {
   test: '/tests/logichnij',
   notifications: '/notifications',
   purchases: '/purchases',
-  profile: '/profile',
+  profile: '/profile?settings',
   achievements: '/achievements',
   result: '/verbal/test-result/1',
   exam: '/exam/1/1',

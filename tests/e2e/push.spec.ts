@@ -123,7 +123,7 @@ test('[S43] news is asked for by a press, told with the site closed to its owner
   await context.grantPermissions(['notifications'], { origin: server.origin })
   await replaceSubscription(page)
   const person = await signInAsNewcomer(page, server)
-  await page.goto('/profile')
+  await page.goto('/profile?settings')
   await workerIsReady(page)
   const section = page.getByRole('region', { name: 'Сповіщення на цьому пристрої' })
   expect(await kindsOf(server, person)).toEqual([])
@@ -162,7 +162,7 @@ test('[S43] news is asked for by a press, told with the site closed to its owner
   const unnamed = { title: 'Нове сповіщення', body: 'Відкрийте «Тестування IQ», щоб прочитати його.' }
   await expect.poll(async () => (await told(context)).slice(1)).toEqual([{ ...unnamed, path: '/notifications' }])
 
-  await page.goto('/profile')
+  await page.goto('/profile?settings')
   await expect(ofAccess).not.toBeChecked()
   await expect(section.getByRole('checkbox', { name: /^Результат екзамену/ })).toBeChecked()
   await section.getByRole('button', { name: 'Вимкнути на цьому пристрої' }).click()

@@ -168,7 +168,9 @@ test.describe('a session ends', () => {
     await page.goto('/tests?type=logic#list')
     await expect(page).toHaveURL(/\/login$/)
     expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/)
-    await expect(page.getByText('Сеанс завершився. Увійдіть знову')).toBeVisible()
+    await expect(
+      page.getByText('Сеанс завершився: минув його строк або його завершили на іншому пристрої.'),
+    ).toBeVisible()
     await fillIn(page, await emailOf(person))
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
   })

@@ -370,7 +370,7 @@ test.describe('a signed-in person', () => {
   })
 
   test('[S3.01] [S7.19] changes the profile and finds the change again', async ({ page }) => {
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await page.getByLabel('Ім’я').fill('Ґалина')
     await page.getByRole('button', { name: 'Зберегти' }).click()
     await expect(page.getByText('Зміни збережено.')).toBeVisible()
@@ -401,7 +401,7 @@ test.describe('a signed-in person', () => {
 
     await fail('**/api/auth/token/refresh/')
     await fail('**/api/user/profile/')
-    await page.goto('/profile')
+    await page.goto('/profile?settings')
     await expect(page.getByText('Помилка оновлення токену')).toBeVisible()
     await again('**/api/auth/token/refresh/')
     await expect(page.getByText('Не удалось загрузить профиль')).toBeVisible()

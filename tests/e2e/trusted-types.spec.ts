@@ -25,7 +25,7 @@ test('[S41] a walk through the pages of guests and of members, with menu and mod
   }
   await signInAsNewcomer(page, server)
   await lookAt(page, [
-    '/profile',
+    '/profile?settings',
     '/notifications',
     '/purchases',
     '/achievements',

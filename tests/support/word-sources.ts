@@ -194,7 +194,7 @@ export const wordSources: readonly Source[] = [
   proven('Біля запитання завжди видно', 'the screen never calls it saved here'),
   proven('Останню хвилину видно завжди', 'is hidden from who does not want to see it, until its last minute'),
   proven('Минула половина часу', warnings),
-  proven('Залишилося п’ять хвилин', warnings),
+  proven('Лишилося п’ять хвилин', warnings),
   proven('лишилося десять хвилин', 'with ten minutes to go: once, and not while they answer'),
   proven('дано на двох пристроях', twoDevices),
   proven('Дві відповіді', twoDevices),

@@ -87,6 +87,7 @@ export const guestStops: readonly Stop[] = [
 /** What a signed-in person can see. */
 export const memberStops: readonly Stop[] = [
   { name: 'profile', path: '/profile', open: sees('heading', 'Останній результат') },
+  { name: 'settings', path: '/profile?settings', open: sees('heading', 'Про вас') },
   { name: 'notifications', path: '/notifications' },
   { name: 'purchases', path: '/purchases' },
   { name: 'achievements', path: '/achievements' },
@@ -120,8 +121,8 @@ export const memberStops: readonly Stop[] = [
   { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToSubmit },
   { name: 'home-exam-runs', path: '/profile', open: sees('heading', 'Екзамен триває') },
   { name: 'exam-runs-strip', path: '/achievements', open: sees('complementary', 'Екзамен триває') },
-  { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
-  { name: 'modal-delete-account', path: '/profile', open: press('Видалити обліковий запис') },
+  { name: 'modal-change-password', path: '/profile?settings', open: press('Змінити пароль') },
+  { name: 'modal-delete-account', path: '/profile?settings', open: press('Видалити обліковий запис') },
   { name: 'modal-notification', path: '/notifications', open: press(/Тест відкрито/) },
   { name: 'training-intro', path: ({ untaken }) => `/learning/1/${untaken}` },
   { name: 'training-choice', path: ({ free }) => `/learning/1/${free}?pace=one-by-one`, open: seeChoice },
@@ -132,7 +133,7 @@ export const memberStops: readonly Stop[] = [
     path: ({ free, training }) => `/math/test-result/${free}?attempt=${training}`,
   },
   { name: 'menu', path: '/profile', open: openMenu },
-  { name: 'modal-end-sessions', path: '/profile', open: press('Завершити сеанси на всіх пристроях') },
+  { name: 'modal-end-sessions', path: '/profile?settings', open: press('Завершити сеанси на всіх пристроях') },
   {
     name: 'order-that-failed',
     path: '/purchases?order=o1',

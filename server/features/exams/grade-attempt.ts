@@ -86,7 +86,7 @@ async function writeGrade(
     jsonOrNull(content.review),
     receipt,
     attempt.userId,
-    notificationRows(resultNotifications(attempt, cardTitle, content.scoreWithheld)),
+    notificationRows(resultNotifications(attempt, cardTitle, content)),
     pushes.serverKey,
     pushes.topic,
     pushes.words,

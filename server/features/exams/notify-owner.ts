@@ -1,25 +1,42 @@
 import { eq } from 'drizzle-orm'
+import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Result } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Attempt } from './attempt.ts'
 
+/** What the news of a result says of it. */
+interface Outcome {
+  readonly correct: number
+  readonly total: number
+  readonly score: Result['score']
+  readonly scoreWithheld: Result['score_withheld']
+}
+
 /**
- * What tells the owner that an exam was graded; where its score is withheld, also that, and the free repeat. Training tells
- * nothing: its review is on the screen already.
+ * What tells the owner that an exam was graded, and what came of it; where its score is withheld, also that, and the free repeat.
+ * Training tells nothing: its review is on the screen already. The page of news is its owner's alone: what a lock screen shows
+ * names no figure (`push-owner.ts`).
  */
 export function resultNotifications(
   attempt: Attempt,
   title: string,
-  withheld: Result['score_withheld'],
+  { correct, total, score, scoreWithheld }: Outcome,
 ): NewNotification[] {
   if (attempt.mode !== 'exam') return []
   return [
     {
       kind: 'result-ready',
-      title: 'Результат готовий',
-      message: [`Екзамен «${title}» оцінено.`, whatStays(attempt), whatAwaits(withheld)].filter(Boolean).join(' '),
+      title: `Результат готовий: ${score == null ? `${correct} з ${total}` : `IQ ${iqNamed(score)}`}`,
+      message: [
+        `Екзамен «${title}» оцінено.`,
+        score == null ? '' : `Імовірний діапазон: ${rangeNamed(score)}.`,
+        whatStays(attempt),
+        whatAwaits(scoreWithheld),
+      ]
+        .filter(Boolean)
+        .join(' '),
       result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
     },
   ]

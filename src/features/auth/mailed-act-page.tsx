@@ -70,6 +70,6 @@ function WayOn() {
   return status === 'guest' ? (
     <ButtonLink to={paths.login}>{mailedLinkTexts.toLogin}</ButtonLink>
   ) : (
-    <ButtonLink to={paths.profile}>{mailedLinkTexts.toProfile}</ButtonLink>
+    <ButtonLink to={paths.settings}>{mailedLinkTexts.toProfile}</ButtonLink>
   )
 }

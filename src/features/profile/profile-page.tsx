@@ -1,3 +1,5 @@
+import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { seenName } from '#contract/pasted-text.ts'
 import type { Staleness } from '../../cache/staleness.ts'
 import { homeTexts } from '../../messages/home.ts'
@@ -6,8 +8,9 @@ import { profileTexts } from '../../messages/profile.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { loadProfile, resumeSession } from '../../session/start-session.ts'
-import { type SessionState, sessionState } from '../../session/session-state.ts'
+import { type SessionState, sessionState, type User } from '../../session/session-state.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -25,10 +28,21 @@ import styles from './profile-section.module.css'
 import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
 
-/** The personal cabinet: a home with what matters now; below it who I am (S3.01), how I sign in and what is kept of me. */
+/** In the address of who has unfolded the settings. */
+const settingsParam = 'settings'
+
+/**
+ * The personal cabinet: a home with what matters now; below it, folded until they are wanted, who I am (S3.01), how I sign in and
+ * what is kept of me. Whether they are unfolded is in the address: a reload and Back keep it.
+ */
 export function ProfilePage() {
   const session = useSession()
   const { user, profileStatus, profileError, authStatus, authError } = session
+  const [params, setParams] = useSearchParams()
+  const isUnfolded = params.has(settingsParam)
+  const [wasUnfolded, setWasUnfolded] = useState(isUnfolded)
+  if (isUnfolded && !wasUnfolded) setWasUnfolded(true)
+  const settingsId = useId()
   const hasFailed = profileStatus === 'error' && authStatus !== 'pending'
   const staleness = hasFailed ? stalenessOfProfile(session) : null
   return (
@@ -41,43 +55,64 @@ export function ProfilePage() {
         </Text>
         <WaitingSubmissions />
         <Home />
-        <SettingsTitle />
+        <SettingsTitle
+          controls={settingsId}
+          isUnfolded={isUnfolded}
+          onToggle={() => setParams(isUnfolded ? {} : { [settingsParam]: '' }, { replace: true })}
+        />
         {hasFailed && staleness === null && (
           // Where already the renewal at the start failed, that is the reason.
           <Failure ofPage onRetry={askAgain}>
             {authError ?? profileError ?? messages.profileLoadFailed}
           </Failure>
         )}
-        {user?.email === undefined ? (
-          !hasFailed && <Loading />
-        ) : (
-          <div className={styles.sections}>
-            <ProfileSection title={profileTexts.aboutTitle}>
-              <ProfileForm key={user.id} user={user} />
-            </ProfileSection>
-            <div className={styles.others}>
-              <EmailSection user={user} />
-              <SecuritySection />
-              <NewsletterSection user={user} />
-              <PushSection />
-              <AppearanceSection />
-              <OwnDataSection />
-            </div>
-          </div>
-        )}
+        {/* Folded again they stay: what is typed there and not saved must not go. */}
+        <div id={settingsId} hidden={!isUnfolded}>
+          {wasUnfolded && (user?.email === undefined ? !hasFailed && <Loading /> : <Settings user={user} />)}
+        </div>
         <InstallApp />
       </Column>
     </>
   )
 }
 
-function SettingsTitle() {
+interface SettingsTitleProps {
+  /** The id of what is folded. */
+  controls: string
+  isUnfolded: boolean
+  onToggle: () => void
+}
+
+function SettingsTitle({ controls, isUnfolded, onToggle }: SettingsTitleProps) {
   return (
     <div className={styles.settings}>
       <Text as="h2" variant="subtitle1">
         {homeTexts.settings}
       </Text>
       <Text tone="soft">{profileTexts.lead}</Text>
+      <div>
+        <Button variant="border" aria-expanded={isUnfolded} aria-controls={controls} onClick={onToggle}>
+          {isUnfolded ? homeTexts.foldSettings : homeTexts.unfoldSettings}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Settings({ user }: { user: User }) {
+  return (
+    <div className={styles.sections}>
+      <ProfileSection title={profileTexts.aboutTitle}>
+        <ProfileForm key={user.id} user={user} />
+      </ProfileSection>
+      <div className={styles.others}>
+        <EmailSection user={user} />
+        <SecuritySection />
+        <NewsletterSection user={user} />
+        <PushSection />
+        <AppearanceSection />
+        <OwnDataSection />
+      </div>
     </div>
   )
 }

@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
 import { comparedKinds } from './compared-kinds.ts'
 
+const answered = (given: string | null) => ({
+  question: { id: 'q', kind: 'single' as const, prompt: '' },
+  given,
+  right: 'a',
+  correct: given === 'a',
+  explanation: '',
+})
 const result = (attempt_id: string, change: Partial<Result>): Result => ({
   status: 'completed',
   attempt_id,
   mode: 'training',
   pace: 'one-by-one',
+  total: 1,
+  review: [answered('a')],
   ...change,
 })
 const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
@@ -27,6 +36,15 @@ describe('the kinds of a practice beside those of the one before', () => {
     const whole = result('whole', { pace: null, by_family: [kind('odd', 9, 12)] })
     const later = result('later', { by_family: [kind('odd', 3, 3)] })
     expect(comparedKinds([later, now, exam, whole], 'now')).toEqual([])
+  })
+
+  it('leave out a practice that was left before its end, or of which nobody knows whether it was', () => {
+    const by_family = [kind('odd', 0, 3)]
+    const left = result('left', { by_family, review: [answered(null)] })
+    const unknown = result('unknown', { by_family, review: null })
+    expect(comparedKinds([now, left, unknown], 'now')).toEqual([])
+    const whole = result('whole', { by_family: [kind('odd', 1, 3)] })
+    expect(comparedKinds([now, left, whole], 'now').map(({ before }) => before.correct)).toEqual([1])
   })
 
   it('are none where its own grade is not there yet', () => {
