@@ -112,6 +112,7 @@ function matrixItem(drawn: Drawn, level: number): Item {
     subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
     radicals: { layout: layout.name, rules: named.join(' '), cells: shown },
     stem: `${layout.name}: ${shown}`,
+    shows: [`${logicMatrix.family} like ${layout.name}/${rules.filter((rule) => rule !== 'constant').toSorted()}`],
   }
   return makeItemLater(head, () => {
     const right = cells[8] as Cell

@@ -96,6 +96,7 @@ function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
     subject: subjectOf(rule),
     radicals: { rule: rule.name, cells: sets.join(' ') },
     stem: sets.join(' '),
+    shows: [`${logicOverlay.family} like ${subjectOf(rule)}`],
   }
   return makeItemLater(head, () => {
     const pictures = sets.map(picture)
