@@ -133,9 +133,13 @@ function valuesOf(cell: string): string[] {
   return [...first!.split(' ').map((word) => word.slice(0, 4)), ...(direction ? [`напрям ${direction}`] : [])]
 }
 
-function isWithin({ figure }: Option, { question }: Item): boolean {
-  const third = question.figure!.alt.split('Третій рядок: ')[1]!.split('; ')
-  const given = new Set(third.slice(0, 2).flatMap((cell) => cell.split(', ')))
+function isWithin({ figure }: Option, { question, radicals }: Item): boolean {
+  const cells = question
+    .figure!.alt.split(/рядок: /)
+    .slice(1)
+    .map((row) => row.split(/\. |; |\.$/))
+  const line = radicals.along === 'columns' ? [cells[0]![2], cells[1]![2]] : cells[2]!.slice(0, 2)
+  const given = new Set(line.flatMap((cell) => cell!.split(', ')))
   return figure!.alt.split(', ').every((stroke) => given.has(stroke))
 }
 

@@ -102,10 +102,9 @@ describe('an explanation drawn from the rule', () => {
 
   it('of figures laid over each other compares the third row line by line, and says which lines betray the wrong options', () => {
     for (const item of overlays) {
-      const [a, b, c] = String(item.radicals.cells)
-        .split(' ')
-        .slice(6)
-        .map((set) => linesOfStrokes(Number(set)))
+      const sets = String(item.radicals.cells).split(' ')
+      const places = item.radicals.along === 'columns' ? [2, 5, 8] : [6, 7, 8]
+      const [a, b, c] = places.map((place) => linesOfStrokes(Number(sets[place])))
       const steps = explainItem(item).explanation_steps!.map(({ text }) => text)
       const groups = [
         ...steps[1]!.matchAll(/(В обох клітинках|Лише в першій|Лише в другій|У жодній): (.*?) — (лиша|зника)/g),

@@ -17,19 +17,23 @@ export function explainOverlay({ question, radicals }: Pick<Item, 'question' | '
   const rule = overlayRules.find((each) => each.name === name)
   const sets = String(cells).split(' ').map(Number)
   if (rule === undefined || sets.length !== 9) return null
+  // Papers of releases before 9 say no direction: along the rows.
+  const isDown = radicals.along === 'columns'
+  const step = isDown ? 3 : 1
+  const isThird = (place: number) => (isDown ? place > 5 : place % 3 === 2)
   const pictures = sets.map((set, place) => {
-    const before = place % 3 === 2 ? (sets[place - 2] as Strokes) | (sets[place - 1] as Strokes) : set
+    const before = isThird(place) ? (sets[place - 2 * step] as Strokes) | (sets[place - step] as Strokes) : set
     return pictureOf(set, before & ~set)
   })
-  const said = `У кожному рядку ${rule.why}.${rule.name === 'or' ? '' : ' Лінії, які зникли, показано штрихами.'}`
+  const asked = [8 - 2 * step, 8 - step, 8]
+  const said = `У кожному ${isDown ? 'стовпці' : 'рядку'} ${rule.why}.${rule.name === 'or' ? '' : ' Лінії, які зникли, показано штрихами.'}`
   const conclusion = `Отже, правильна відповідь: ${saidStrokes(sets[8] as Strokes)}.`
-  const alt = `Третій рядок: ${pictures
-    .slice(6)
-    .map((picture) => picture.say())
-    .join('; ')}.`
+  const line = asked.map((place) => pictures[place] as Picture)
+  const which = isDown ? 'Третій стовпець' : 'Третій рядок'
+  const alt = `${which}: ${line.map((picture) => picture.say()).join('; ')}.`
   const steps: ExplanationStep[] = [
-    { text: said, figure: drawStrip([pictures.slice(6)], betweenOf[rule.name], alt) },
-    { text: comparedLines(rule, sets.slice(6) as unknown as Row) },
+    { text: said, figure: drawStrip([line], betweenOf[rule.name], alt) },
+    { text: comparedLines(rule, which, asked.map((place) => sets[place]) as unknown as Row) },
     { text: conclusion },
     ...wrongLines(question, sets[8] as Strokes).map((text) => ({ text })),
   ]
@@ -41,20 +45,25 @@ export function explainOverlay({ question, radicals }: Pick<Item, 'question' | '
 }
 
 /** Where each line of the asked row stands, and what the rule does with it. */
-function comparedLines({ truth }: OverlayRule, [a, b, c]: Row): string {
+function comparedLines({ truth }: OverlayRule, which: string, [a, b, c]: Row): string {
   const groups = [
-    { where: 'В обох клітинках', lines: a & b, stays: truth[3] },
-    { where: 'Лише в першій', lines: a & ~b, stays: truth[1] },
-    { where: 'Лише в другій', lines: b & ~a, stays: truth[2] },
-    { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, stays: true },
+    { where: 'В обох клітинках', lines: a & b, fate: truth[3] ? staying : going },
+    { where: 'Лише в першій', lines: a & ~b, fate: truth[1] ? staying : going },
+    { where: 'Лише в другій', lines: b & ~a, fate: truth[2] ? staying : going },
+    { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, fate: coming },
   ]
-  const told = groups.flatMap(({ where, lines, stays }) => {
+  const told = groups.flatMap(({ where, lines, fate: [one, many] }) => {
     if (lines === 0) return []
-    const [one, many] = stays ? ['лишається', 'лишаються'] : ['зникає', 'зникають']
     return [`${where}: ${saidStrokes(lines)} — ${size(lines) === 1 ? one : many}.`]
   })
-  return `Третій рядок, лінія за лінією. ${told.join(' ')}`
+  return `${which}, лінія за лінією. ${told.join(' ')}`
 }
+
+const [staying, going, coming] = [
+  ['лишається', 'лишаються'],
+  ['зникає', 'зникають'],
+  ['з’являється', 'з’являються'],
+] as const
 
 /** By what lines the wrong options are wrong; nothing where their words are of another release. */
 function wrongLines(question: Item['question'], right: Strokes): string[] {
@@ -77,6 +86,8 @@ const betweenOf: Record<OverlayRule['name'], readonly [Between, Between]> = {
   minus: [{ sign: '−' }, { sign: '=' }],
   and: [null, { arrow: '' }],
   xor: [null, { arrow: '' }],
+  later: [null, { arrow: '' }],
+  neither: [null, { arrow: '' }],
 }
 
 /** Strokes that are there, and those that are not there any more. */

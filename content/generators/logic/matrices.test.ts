@@ -168,7 +168,8 @@ describe('logic-overlay', () => {
 
   it('offers beside the key of an «or» another part of the union, beside that of an «and» another picture around the intersection', () => {
     for (const { question, key, radicals } of items) {
-      const [a, b] = String(radicals.cells).split(' ').map(Number).slice(6) as [number, number]
+      const sets = String(radicals.cells).split(' ').map(Number)
+      const [a, b] = (radicals.along === 'columns' ? [sets[2], sets[5]] : [sets[6], sets[7]]) as [number, number]
       const others = question.options!.filter(({ id }) => id !== key.right).map(({ figure }) => figure!.alt.split(', '))
       const [union, both] = [saidStrokes(a | b).split(', '), saidStrokes(a & b).split(', ')]
       const isNear = {
@@ -177,6 +178,15 @@ describe('logic-overlay', () => {
       }[String(radicals.rule)]
       if (isNear) expect(others.filter(isNear).length).toBeGreaterThan(0)
     }
+  })
+
+  it('has more than a rule for each level, along rows and columns', () => {
+    for (const level of logicOverlay.levels) {
+      const kinds = items.filter(({ difficulty }) => difficulty === level).map(({ subject }) => subject)
+      expect([level, new Set(kinds)]).toEqual([level, logicOverlay.subjects!(level)])
+      expect(new Set(kinds).size).toBeGreaterThan(1)
+    }
+    expect(new Set(items.map(({ radicals }) => radicals.along))).toEqual(new Set(['rows', 'columns']))
   })
 
   it('uses every rule of its grammar', () => {
