@@ -127,10 +127,10 @@ function isSeen({ figure }: Option, { question }: Item): boolean {
   return valuesOf(figure!.alt).every((value) => seen.has(value))
 }
 
-/** Words of a cell cut to their stems, for they agree in gender and number; a direction is one value. */
+/** Words of a cell cut to their stems, for they agree in gender and number; a direction and a place are one value each. */
 function valuesOf(cell: string): string[] {
-  const [first, direction] = cell.split(', напрям — ')
-  return [...first!.split(' ').map((word) => word.slice(0, 4)), ...(direction ? [`напрям ${direction}`] : [])]
+  const [first, ...named] = cell.split(', ')
+  return [...first!.split(' ').map((word) => word.slice(0, 4)), ...named]
 }
 
 function isWithin({ figure }: Option, { question, radicals }: Item): boolean {

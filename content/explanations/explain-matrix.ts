@@ -3,16 +3,17 @@ import type { AttributeRule, Triple } from '../generators/logic/attribute-rules.
 import { type Attribute, type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
 import {
   fillAdjectives,
+  placeWords,
   pointerNouns,
   saidCell,
   shapeNouns,
   sizeAdjectives,
   turnWords,
 } from '../generators/logic/cell-words.ts'
-import { drawCell } from '../generators/logic/draw-cell.ts'
+import { drawCell, drawDot } from '../generators/logic/draw-cell.ts'
 import { drawMatrix } from '../generators/logic/draw-matrix.ts'
 import { cellPicture } from '../generators/logic/figure-matrix.ts'
-import { attributeWords } from '../generators/logic/rule-words.ts'
+import { attributeWords, theSame } from '../generators/logic/rule-words.ts'
 import type { Item } from '../item.ts'
 import { type Between, drawStrip } from './draw-strip.ts'
 import type { Explanation } from './explanation.ts'
@@ -107,6 +108,8 @@ function said({ name }: Attribute, value: number): string {
       return pointerNouns[value]!.one
     case 'turn':
       return turnWords[value]!
+    case 'place':
+      return placeWords[value]!
   }
 }
 
@@ -118,7 +121,7 @@ function saidRule(obeyed: Obeyed): string {
   switch (rule) {
     case 'constant':
       if (new Set(rows.flat()).size > 1) return `${title} в кожному рядку не змінюється; у третьому рядку — ${c}.`
-      return `${title} всюди ${attribute.name === 'count' || attribute.name === 'shape' || attribute.name === 'fill' ? 'та сама' : 'той самий'}: ${c}.`
+      return `${title} всюди ${theSame[attribute.name]}: ${c}.`
     case 'progression':
       return `${saidStep(obeyed)} У третьому рядку: ${values.join(' → ')}.`
     case 'distribution':
@@ -148,6 +151,8 @@ function saidStep(obeyed: Obeyed): string {
       return `Розмір у кожному рядку щоразу на крок ${isMore ? 'більший' : 'менший'}.`
     case 'turn':
       return `У кожному рядку фігура щоразу повертається на ${by * 45}° ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
+    case 'place':
+      return `У кожному рядку точка щоразу переходить на ${by} ${by === 1 ? 'місце' : 'місця'} з восьми ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
     default:
       return `${attributeWords[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
   }
@@ -173,7 +178,8 @@ function betweenOf(obeyed: Obeyed): readonly [Between, Between] {
   if (rule !== 'progression') return [null, null]
   const step = stepOf(obeyed)
   const signed = `${step > 0 ? '+' : '−'}${Math.abs(step)}`
-  const arrow = { count: signed, turn: `${Math.abs(step) * 45}°` }[attribute.name as string] ?? ''
+  const arrow =
+    { count: signed, place: String(Math.abs(step)), turn: `${Math.abs(step) * 45}°` }[attribute.name as string] ?? ''
   return [{ arrow }, { arrow }]
 }
 
@@ -194,5 +200,7 @@ function drawAlone(name: Attribute['name'], value: number, centre: [number, numb
       return drawCell(pointer, [0, value, empty], centre)
     case 'turn':
       return drawCell(pointer, [value, 0, solid], centre)
+    case 'place':
+      return [drawDot(value, centre)]
   }
 }

@@ -120,6 +120,23 @@ describe('logic-matrix', () => {
     }
   })
 
+  it('of the two hardest levels is not all counted groups: an arrow turns while a dot wanders, by another step', () => {
+    for (const level of [1.5, 2]) {
+      const rng = createRng(`layers/${level}`)
+      const drawn = Array.from({ length: 60 }, () => logicMatrix.generate(rng, level))
+      const layered = drawn.filter(({ radicals }) => radicals.layout === 'layers')
+      expect(layered.length).toBeGreaterThan(10)
+      for (const { radicals } of layered) {
+        const [first, second] = String(radicals.cells)
+          .split(' ')
+          .map((cell) => [...cell].map(Number))
+        const steps = [0, 1].map((place) => (second![place]! - first![place]! + 8) % 8)
+        const areBothMotions = String(radicals.rules).startsWith('turn:progression place:progression')
+        if (areBothMotions) expect(steps[0]).not.toBe(steps[1])
+      }
+    }
+  })
+
   it('uses at least five rules', () => {
     const rules = new Set(
       items.flatMap(({ radicals }) => (radicals.rules as string).split(' ').map((rule) => rule.split(':')[1])),
