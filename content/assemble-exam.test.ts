@@ -45,6 +45,25 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
     }
   })
 
+  it('has no rule twice that goes by the same numbers, wherever it begins', () => {
+    for (const items of papers) {
+      const parameters = items.flatMap((item) => (item.parameters === '' ? [] : [item.parameters]))
+      expect(parameters.filter((each, i) => parameters.indexOf(each) !== i)).toEqual([])
+    }
+  })
+
+  it('looks less like the exam before than it could: seldom the same rule with the same length', () => {
+    const shares = seeds.slice(0, 8).map((seed, turn) => {
+      const before = papers[(turn + 50) % papers.length]!
+      const looks = new Set(before.map(lookOf))
+      const now = paper(blueprint, seed, 'exam', memoryOf(before))
+        .map(lookOf)
+        .filter((look) => look !== '')
+      return now.filter((look) => looks.has(look)).length / Math.max(1, now.length)
+    })
+    expect(mean(shares)).toBeLessThan(blueprint === blueprints.logicTest ? 0.45 : 0.25)
+  })
+
   it('goes from easy to hard', () => {
     for (const items of papers) {
       const difficulties = items.map(({ difficulty }) => difficulty)
@@ -92,6 +111,13 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
     }
   })
 })
+
+/** Of a question without words its rule and its length, or the direction of its lines. */
+function lookOf({ family, radicals, subject }: Item): string {
+  if (family === 'math-series') return `${radicals.rule} ${String(radicals.terms).split(' ').length}`
+  if (family === 'math-table') return `${String(radicals.rule).replace(/ .*/, '')} ${radicals.along}`
+  return family.startsWith('logic-') ? subject : ''
+}
 
 /** A question without what may be chosen from, unless the choice is the question. */
 function askedBy({ family, question }: Item): string {

@@ -8,19 +8,23 @@ import { digestOfAsk, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
- * How often a slot is drawn again for another subject, how often for what the person has not seen, and how often before the
- * blueprint is given up.
+ * How often a slot is drawn again for another subject, how often for a look and words that the person has not seen, how often
+ * for what they were not asked, and how often before the blueprint is given up.
  */
 const drawsForVariety = 30
+const drawsForLook = 40
 const drawsForNews = 60
 const drawsAtMost = 1500
 /** How often a slot that names a rule is drawn for it, before any rule of its difficulty will do. */
 const drawsForRule = 120
+/** How often a slot is drawn again for a rule that goes by other numbers than those of the paper before it. */
+const drawsForParameters = 400
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
  * paper. Items come from easy to hard, all of one partition. None asks anything that another of the paper has asked or given
- * as a sample (`Item.asks`); a subject comes twice only when the family has no other at that difficulty.
+ * as a sample (`Item.asks`); a subject, and a rule with the same numbers, comes twice only when the family has no other at that
+ * difficulty.
  *
  * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
  * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
@@ -60,12 +64,14 @@ export function* fillSlots(
   const asked = new Set<string>()
   const shown = new Set<string>()
   const subjects = new Set<string>()
+  const parameters = new Set<string>()
   for (const [place, slot] of slots.entries()) {
     // Who is to meet a rule again meets its subject again.
     const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, subjects)
     const isUsed = (candidate: Item) => subjects.has(subjectOf(candidate))
     const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
       isOfNewSubject: (candidate) => !waitsForSubject || !isUsed(candidate),
+      isOfNewParameters: (candidate) => slot.rule !== undefined || !parameters.has(candidate.parameters),
       isAllowed: (candidate) =>
         !(candidate.isOnlyOfSubject && isUsed(candidate)) &&
         candidate.partition === partition &&
@@ -76,6 +82,7 @@ export function* fillSlots(
     for (const ask of item.asks) asked.add(ask)
     for (const word of item.shows) shown.add(word)
     subjects.add(subjectOf(item))
+    if (item.parameters !== '') parameters.add(item.parameters)
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
   }
 }
@@ -96,12 +103,14 @@ function repeatsWords({ asks, shows }: Item, asked: ReadonlySet<string>, shown: 
   return asks.some((ask) => shown.has(ask)) || shows.some((word) => asked.has(word) || shown.has(word))
 }
 
+/** How much of what an item asks and of what it shows was seen, and how lately. */
+type Staleness = { asked: number; shown: number }
+
 /**
- * How much of an item was seen, and how lately: 0 for nothing, near 1 for one thing seen in the last paper, less for what
- * was seen long ago, more for more of it.
+ * 0 for nothing, near 1 for one thing seen in the last paper, less for what was seen long ago, more for more of it.
  */
-function memoryOf(seen: ReadonlySet<string>): (item: Item) => number {
-  if (seen.size === 0) return () => 0
+function memoryOf(seen: ReadonlySet<string>): (item: Item) => Staleness {
+  if (seen.size === 0) return () => ({ asked: 0, shown: 0 })
   const ages = new Map<string, number>()
   const agesBefore = new Map<string, number>()
   for (const digest of seen) {
@@ -116,17 +125,19 @@ function memoryOf(seen: ReadonlySet<string>): (item: Item) => number {
     known.set(ask, age)
     return age
   }
+  const ageOfAll = (asks: readonly string[]) => asks.reduce((sum, ask) => sum + ageOf(ask), 0)
   return ({ asks, shows, digestBefore }) => {
     const whole = agesBefore.get(digestBefore) ?? 0
-    return [...asks, ...shows].reduce((sum, ask) => sum + ageOf(ask), asks.length * whole)
+    return { asked: asks.length * whole + ageOfAll(asks), shown: ageOfAll(shows) }
   }
 }
 
 type Wishes = {
   isOfNewSubject: (item: Item) => boolean
+  isOfNewParameters: (item: Item) => boolean
   isAllowed: (item: Item) => boolean
   repeatsWords: (item: Item) => boolean
-  staleness: (item: Item) => number
+  staleness: (item: Item) => Staleness
 }
 
 /** The first item that is new and varied; after so many draws the best of those that are allowed. */
@@ -138,17 +149,19 @@ function drawItem(rng: Rng, { family, difficulty, rule }: Slot, partition: Parti
     // First what costs nothing: digests of an item are made when they are asked for.
     const isTimely = draws > drawsForVariety || wishes.isOfNewSubject(item)
     const isOfRule = rule === undefined || draws > drawsForRule || ruleOf(item) === rule
-    if (isTimely && isOfRule && wishes.isAllowed(item)) {
-      const drawn = { item, staleness: wishes.staleness(item), isVaried: !wishes.repeatsWords(item) }
+    const isNewRule = draws > drawsForParameters || wishes.isOfNewParameters(item)
+    if (isTimely && isOfRule && isNewRule && wishes.isAllowed(item)) {
+      const { asked, shown } = wishes.staleness(item)
+      const drawn = { item, isAsked: asked > 0, staleness: asked + shown, isVaried: !wishes.repeatsWords(item) }
       if (best === undefined || isBetter(drawn, best)) best = drawn
     }
     if (best?.staleness === 0 && (best.isVaried || draws >= drawsForVariety)) return best.item
-    if (best !== undefined && draws >= drawsForNews) return best.item
+    if (best !== undefined && draws >= (best.isAsked ? drawsForNews : drawsForLook)) return best.item
   }
   throw new ItemsExhausted(`No item of ${family} at ${difficulty} asks anything else`)
 }
 
-type Judged = { item: Item; staleness: number; isVaried: boolean }
+type Judged = { item: Item; isAsked: boolean; staleness: number; isVaried: boolean }
 
 function isBetter(one: Judged, other: Judged): boolean {
   if (one.staleness !== other.staleness) return one.staleness < other.staleness

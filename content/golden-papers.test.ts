@@ -13,12 +13,12 @@ import { digestsOf } from './signature.ts'
 const golden = {
   version: 9,
   digests: {
-    logicSample: 'f01603789d3c94d17e3ba819704fa7a6',
-    logicTest: '310c137bdb95b37dfb833f91c63223e1',
-    mathSample: '74cd425f2deee76a59659683bdf350c3',
-    mathTest: '403127a0eb1f78420c07ae8df42ec3bc',
-    verbalSample: 'd94d7a631cf63e3083a9d8be5e1d8fb8',
-    verbalTest: '31d44fbcae7abc3201a69be5de6a06b4',
+    logicSample: '9eeaa9a9a450f766d46c7c905edff997',
+    logicTest: '329899529d07992df9238586115aeb9b',
+    mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
+    mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
+    verbalSample: '0201c5edfb0e2d84bf767a8bffb9c87f',
+    verbalTest: '79c92f2c53667f5bfcd8ac5c320d4de9',
   },
 }
 

@@ -19,6 +19,7 @@ export type ItemHead = {
   stem: string
   stemBefore?: string
   isOnlyOfSubject?: boolean
+  parameters?: string
   asks?: readonly string[]
   shows?: readonly string[]
   partition?: Partition
@@ -51,7 +52,16 @@ export function makeItem(draft: ItemDraft): Item {
  * and most of those by their subject alone. So `write` must draw nothing from a stream of chance.
  */
 export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
-  const { family, difficulty, subject, isOnlyOfSubject = false, radicals, stem, stemBefore = stem } = head
+  const {
+    family,
+    difficulty,
+    subject,
+    isOnlyOfSubject = false,
+    parameters = '',
+    radicals,
+    stem,
+    stemBefore = stem,
+  } = head
   const { asks = [`${family}: ${stem}`], shows = [] } = head
   const body = once(write)
   const question = once(() => questionOf(body()))
@@ -73,6 +83,7 @@ export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
     difficulty,
     subject,
     isOnlyOfSubject,
+    parameters,
     asks,
     shows,
     radicals,

@@ -127,15 +127,19 @@ function isSeen({ figure }: Option, { question }: Item): boolean {
   return valuesOf(figure!.alt).every((value) => seen.has(value))
 }
 
-/** Words of a cell cut to their stems, for they agree in gender and number; a direction is one value. */
+/** Words of a cell cut to their stems, for they agree in gender and number; a direction and a place are one value each. */
 function valuesOf(cell: string): string[] {
-  const [first, direction] = cell.split(', напрям — ')
-  return [...first!.split(' ').map((word) => word.slice(0, 4)), ...(direction ? [`напрям ${direction}`] : [])]
+  const [first, ...named] = cell.split(', ')
+  return [...first!.split(' ').map((word) => word.slice(0, 4)), ...named]
 }
 
-function isWithin({ figure }: Option, { question }: Item): boolean {
-  const third = question.figure!.alt.split('Третій рядок: ')[1]!.split('; ')
-  const given = new Set(third.slice(0, 2).flatMap((cell) => cell.split(', ')))
+function isWithin({ figure }: Option, { question, radicals }: Item): boolean {
+  const cells = question
+    .figure!.alt.split(/рядок: /)
+    .slice(1)
+    .map((row) => row.split(/\. |; |\.$/))
+  const line = radicals.along === 'columns' ? [cells[0]![2], cells[1]![2]] : cells[2]!.slice(0, 2)
+  const given = new Set(line.flatMap((cell) => cell!.split(', ')))
   return figure!.alt.split(', ').every((stroke) => given.has(stroke))
 }
 

@@ -47,15 +47,17 @@ const betraying = tellGlances(Math.min(seeds, 4000))
 
 const repeats = measureRepeats(Math.max(10, Math.ceil(seeds / 20)))
 console.log(
-  '\nTwice            exams   with a pair twice   second exam: asked, %   words, %   seen in ten trainings, % (people)',
+  '\nTwice            exams   with a pair twice   a rule twice   second exam: asked, %   words, %   looks, %   seen in ten trainings, % (people)',
 )
 for (const each of repeats) {
   console.log(
     `  ${each.test}`.padEnd(14),
     String(each.exams).padStart(7),
     String(each.withPairTwice).padStart(19),
+    String(each.withRuleTwice).padStart(14),
     each.secondExamAsks.toFixed(1).padStart(23),
     each.secondExamWords.toFixed(1).padStart(10),
+    each.secondExamLooks.toFixed(1).padStart(10),
     `${each.seenInTrainings.toFixed(1)} (${each.people})`.padStart(33),
   )
 }
@@ -66,6 +68,8 @@ const { least, leastOnAverage } = tellCoverage(tests, Math.min(1000, Math.ceil(s
 
 const secondAnswers = stock.reduce((sum, each) => sum + (each.secondAnswers ?? 0), 0)
 const twice = repeats.reduce((sum, { withPairTwice }) => sum + withPairTwice, 0)
+const rulesTwice = repeats.reduce((sum, { withRuleTwice }) => sum + withRuleTwice, 0)
+const mathLooks = repeats.find(({ test }) => test === 'math')!.secondExamLooks
 const most = (of: 'secondExamAsks' | 'secondExamWords' | 'seenInTrainings') =>
   Math.max(...repeats.map((each) => each[of]))
 const [asks, words, trained] = [most('secondExamAsks'), most('secondExamWords'), most('seenInTrainings')]
@@ -81,7 +85,7 @@ const isKept =
   trained <= 2 &&
   (isCovered || !isCoverageSure)
 console.log(
-  `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${betraying.length} glances that tell too much (0), ${twice} exams with a pair twice (0), a second exam asks`,
+  `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${betraying.length} glances that tell too much (0), ${twice} exams with a pair twice (0), ${rulesTwice} with a rule by the same numbers twice (0), ${mathLooks.toFixed(1)} % of a second math exam look like the first (≤ 25), a second exam asks`,
   `${asks.toFixed(1)} % again (≤ 5) and prints ${words.toFixed(1)} % of its words again (≤ 10), ${trained.toFixed(1)} % of an exam seen in`,
   `ten trainings (≤ 2); least coverage ${least.toFixed(1)} % and ${leastOnAverage.toFixed(1)} % on average (≥ 93${isCoverageSure ? '' : ' from 10,000 seeds on'})`,
 )

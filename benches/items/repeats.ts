@@ -3,6 +3,7 @@ import type { Blueprint } from '#content/blueprint.ts'
 import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
 import type { Item } from '#content/item.ts'
 import type { Partition } from '#content/partition.ts'
+import { ruleOf } from '#content/rule-of.ts'
 import { digestsOf } from '#content/signature.ts'
 
 export interface Repeats {
@@ -10,6 +11,10 @@ export interface Repeats {
   exams: number
   /** Exams that ask or print a pair, a rule with its numbers or an odd word a second time. */
   withPairTwice: number
+  /** Exams in which a rule goes by the same numbers twice, wherever it begins. */
+  withRuleTwice: number
+  /** Per cent of a second exam's questions that look like one of the first: the same rule with the same length or direction. */
+  secondExamLooks: number
   /** Of a second exam's questions and words, per cent that the first had asked, or printed with its answer. */
   secondExamAsks: number
   secondExamWords: number
@@ -35,6 +40,11 @@ export function measureRepeats(people: number): Repeats[] {
       test,
       exams: exams.length,
       withPairTwice: exams.filter(asksTwice).length,
+      withRuleTwice: exams.filter(goesTwice).length,
+      secondExamLooks: meanShare(pairs, ([first, second]) => ({
+        now: second!.map(lookOf),
+        before: first!.map(lookOf),
+      })),
       secondExamAsks: meanShare(pairs, ([first, second]) => ({
         now: second!.map(askedOf),
         before: first!.flatMap(toldOf),
@@ -61,6 +71,25 @@ function papersOf(blueprint: Blueprint, seed: string, partition: Partition, coun
 export function asksTwice(items: readonly Item[]): boolean {
   const told = items.flatMap(toldOf)
   return new Set(told).size < told.length
+}
+
+function goesTwice(items: readonly Item[]): boolean {
+  const parameters = items.map((item) => item.parameters).filter((each) => each !== '')
+  return new Set(parameters).size < parameters.length
+}
+
+/** Of a question without words its family, its rule, and its length or direction. */
+function lookOf({ family, radicals, subject }: Item): string {
+  switch (family) {
+    case 'math-series':
+      return `${family} ${radicals.rule} ${String(radicals.terms).split(' ').length}`
+    case 'math-table':
+      return `${family} ${String(radicals.rule).replace(/ .*/, '')} ${radicals.along}`
+    case 'logic-matrix':
+      return `${family} ${radicals.layout} ${ruleOf({ family, radicals })}`
+    default:
+      return `${family} ${subject}`
+  }
 }
 
 /** What a question asks, as one reads it: of an analogy its second pair, of odd words all five. */

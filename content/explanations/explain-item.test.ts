@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type Cell, layouts } from '../generators/logic/cell.ts'
+import { saidCell } from '../generators/logic/cell-words.ts'
+import { saidStrokes } from '../generators/logic/draw-strokes.ts'
 import { itemGenerators } from '../generators/item-generators.ts'
 import type { Item } from '../item.ts'
 import { createRng } from '../rng.ts'
@@ -12,6 +15,7 @@ const of = (family: string, each = 12): Item[] => {
 }
 const rightOf = ({ question, key }: Item) => question.options?.find(({ id }) => id === key.right)
 const linesOf = (text: string) => text.split('\n')
+const linesOfStrokes = (set: number) => saidStrokes(set).split(', ')
 
 describe('an explanation drawn from the rule', () => {
   const matrices = of('logic-matrix')
@@ -44,8 +48,9 @@ describe('an explanation drawn from the rule', () => {
       const { explanation, explanation_steps: steps } = explainItem(item)
       expect(steps!.filter(({ figure }) => figure != null)).toHaveLength(changing.length)
       expect(steps!.map(({ text }) => text)).toEqual(linesOf(explanation))
-      expect(linesOf(explanation).at(-1)).toContain(`правильна відповідь: ${rightOf(item)!.figure!.alt}.`)
-      for (const { text, figure } of steps!.slice(0, -1)) {
+      expect(linesOf(explanation)).toHaveLength(changing.length + 2)
+      expect(linesOf(explanation).at(-2)).toContain(`правильна відповідь: ${rightOf(item)!.figure!.alt}.`)
+      for (const { text, figure } of steps!.slice(0, -2)) {
         expect(text).toMatch(/У третьому рядку/)
         expect(figure!.alt).toMatch(/^(Третій рядок|Три рядки), лише /)
       }
@@ -71,6 +76,65 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
+  it('of a matrix names for each attribute the value that is offered wrong, and never the right one', () => {
+    for (const item of matrices) {
+      const layout = layouts.find(({ name }) => name === item.radicals.layout)!
+      const [, told] = explainItem(item).explanation.match(/Хибні варіанти: (.*)\.$/)!
+      const wrong = told!.split('; ').map((each) => each.match(/— (.*?) \((.*)\)$/)!.slice(1) as [string, string])
+      expect(wrong).toHaveLength(3)
+      const right = [...String(item.radicals.cells).split(' ').at(-1)!].map(Number)
+      for (const [place, [value, why]] of wrong.entries()) {
+        const words = Array.from({ length: layout.attributes[place]!.size }, (_, other) => right.with(place, other))
+        const offered = words.filter((cell) => {
+          const alt = saidCell(layout, cell as unknown as Cell)
+          return alt !== rightOf(item)!.figure!.alt && item.question.options!.some(({ figure }) => figure!.alt === alt)
+        })
+        expect(offered).toHaveLength(1)
+        if (/^\d$/.test(value)) expect(Number(value)).toBe(offered[0]![place]! + 1)
+        const row = String(item.radicals.cells)
+          .split(' ')
+          .slice(6, 8)
+          .map((cell) => Number(cell[place]))
+        if (why === 'у цьому рядку вже є') expect(row).toContain(offered[0]![place])
+      }
+    }
+  })
+
+  it('of figures laid over each other compares the third row line by line, and says which lines betray the wrong options', () => {
+    for (const item of overlays) {
+      const sets = String(item.radicals.cells).split(' ')
+      const places = item.radicals.along === 'columns' ? [2, 5, 8] : [6, 7, 8]
+      const [a, b, c] = places.map((place) => linesOfStrokes(Number(sets[place])))
+      const steps = explainItem(item).explanation_steps!.map(({ text }) => text)
+      const groups = [
+        ...steps[1]!.matchAll(/(В обох клітинках|Лише в першій|Лише в другій|У жодній): (.*?) — (лиша|зника)/g),
+      ]
+      const told = new Map(groups.map(([, where, lines, fate]) => [where, { lines: lines!.split(', '), fate }]))
+      const where = {
+        'В обох клітинках': a!.filter((line) => b!.includes(line)),
+        'Лише в першій': a!.filter((line) => !b!.includes(line)),
+        'Лише в другій': b!.filter((line) => !a!.includes(line)),
+      }
+      for (const [name, lines] of Object.entries(where)) {
+        expect(told.get(name)?.lines ?? []).toEqual(lines)
+        if (lines.length > 0) expect(told.get(name)!.fate).toBe(c!.includes(lines[0]!) ? 'лиша' : 'зника')
+      }
+      const spare =
+        steps
+          .at(-1)!
+          .match(/зайв[аі] — (.*?)[;.]/)?.[1]
+          ?.split(', ') ?? []
+      const missing =
+        steps
+          .at(-1)!
+          .match(/пропущен[аі] — (.*?)[;.]/)?.[1]
+          ?.split(', ') ?? []
+      expect(spare.length + missing.length).toBe(3)
+      expect(spare.filter((line) => c!.includes(line))).toEqual([])
+      expect(missing.filter((line) => !c!.includes(line))).toEqual([])
+    }
+  })
+
   it('of figures laid over each other draws with dashes what has gone', () => {
     for (const item of overlays) {
       const { explanation, explanation_figure: figure } = explainItem(item)
@@ -86,14 +150,42 @@ describe('an explanation drawn from the rule', () => {
       const clues = String(item.radicals.clues)
         .match(/[^.]+\./g)!
         .map((clue) => clue.trim())
-      expect(linesOf(explanation)).toEqual([
-        'Умови:',
-        ...clues.map((clue, i) => `${i + 1}. ${clue}`),
-        item.key.explanation,
-      ])
+      const lines = linesOf(explanation)
+      expect(lines.slice(0, clues.length + 1)).toEqual(['Умови:', ...clues.map((clue, i) => `${i + 1}. ${clue}`)])
+      expect(lines.at(-1)).toBe(item.key.explanation)
       const drawn = figure!.alt.split(`${item.radicals.place} — ${rightOf(item)!.text}`).length - 1
       const expected = item.radicals.models === 1 ? 1 : Math.min(3, Number(item.radicals.models))
       expect(drawn).toBeGreaterThanOrEqual(expected)
+    }
+  })
+
+  it('of an order takes every clue once, counts the orders that it leaves, and says once of every wrong name what excludes it', () => {
+    for (const item of orderings) {
+      const { place, count, models, clues } = item.radicals
+      const chain = linesOf(explainItem(item).explanation).filter((line) => line.includes('порядків лишається'))
+      const steps = chain.map((line) =>
+        line
+          .match(/умов[аи] (\d): порядків лишається (\d+) з (\d+)/)!
+          .slice(1)
+          .map(Number),
+      )
+      expect(steps.map(([number]) => number).toSorted()).toEqual(
+        String(clues)
+          .match(/[^.]+\./g)!
+          .map((_, i) => i + 1),
+      )
+      let before = Array.from({ length: Number(count) }, (_, i) => i + 1).reduce((all, number) => all * number)
+      for (const [, now, from] of steps) {
+        expect(from).toBe(before)
+        expect(now).toBeLessThan(before)
+        before = now!
+      }
+      expect(before).toBe(models)
+      const excluded = chain.flatMap(
+        (line) => line.match(new RegExp(`На місці ${place} вже не мож\\S+ бути: (.*)\\.`))?.[1]?.split(', ') ?? [],
+      )
+      const wrong = item.question.options!.filter(({ id }) => id !== item.key.right).map(({ text }) => text)
+      expect(excluded.toSorted()).toEqual(wrong.toSorted())
     }
   })
 

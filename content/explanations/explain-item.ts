@@ -12,8 +12,8 @@ type Explainer = (item: Pick<Item, 'question' | 'key' | 'radicals'>) => Explanat
 
 const explainers: Record<string, Explainer> = {
   // A key that was mended has lost its figure, and has words of its own.
-  'logic-matrix': ({ key, radicals }) => (key.explanation_figure ? explainMatrix(radicals) : null),
-  'logic-overlay': ({ key, radicals }) => (key.explanation_figure ? explainOverlay(radicals) : null),
+  'logic-matrix': (item) => (item.key.explanation_figure ? explainMatrix(item) : null),
+  'logic-overlay': (item) => (item.key.explanation_figure ? explainOverlay(item) : null),
   'logic-ordering': explainOrdering,
   'math-table': explainTable,
 }

@@ -3,17 +3,18 @@ import type { AttributeRule, Triple } from '../generators/logic/attribute-rules.
 import { type Attribute, type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
 import {
   fillAdjectives,
+  placeWords,
   pointerNouns,
   saidCell,
   shapeNouns,
   sizeAdjectives,
   turnWords,
 } from '../generators/logic/cell-words.ts'
-import { drawCell } from '../generators/logic/draw-cell.ts'
+import { drawCell, drawDot } from '../generators/logic/draw-cell.ts'
 import { drawMatrix } from '../generators/logic/draw-matrix.ts'
 import { cellPicture } from '../generators/logic/figure-matrix.ts'
-import { attributeWords } from '../generators/logic/rule-words.ts'
-import type { Radicals } from '../item.ts'
+import { attributeWords, theSame } from '../generators/logic/rule-words.ts'
+import type { Item } from '../item.ts'
 import { type Between, drawStrip } from './draw-strip.ts'
 import type { Explanation } from './explanation.ts'
 import { markLast } from './mark-last.ts'
@@ -31,7 +32,8 @@ interface Obeyed {
  * A matrix of figures, each of whose attributes obeys a rule: every rule that changes something is drawn by itself, with
  * everything else of the figures taken away. Null where the radicals are of another release.
  */
-export function explainMatrix({ layout: name, rules, cells }: Radicals): Explanation | null {
+export function explainMatrix({ question, radicals }: Pick<Item, 'question' | 'radicals'>): Explanation | null {
+  const { layout: name, rules, cells } = radicals
   const layout = layouts.find((each) => each.name === name)
   const shown = String(cells)
     .split(' ')
@@ -46,11 +48,48 @@ export function explainMatrix({ layout: name, rules, cells }: Radicals): Explana
   const changing = obeyed.filter(({ rule }) => rule !== 'constant')
   const constant = obeyed.filter(({ rule }) => rule === 'constant').map(saidRule)
   const conclusion = [...constant, `Отже, правильна відповідь: ${saidCell(layout, shown[8] as Cell)}.`].join(' ')
-  const steps: ExplanationStep[] = changing.map((each) => ({ text: saidRule(each), figure: drawRule(each) }))
+  const steps: ExplanationStep[] = [
+    ...changing.map((each) => ({ text: saidRule(each), figure: drawRule(each) })),
+    { text: conclusion },
+    ...wrongValues(layout, question, obeyed).map((text) => ({ text })),
+  ]
   return {
-    explanation: [...steps.map(({ text }) => text), conclusion].join('\n'),
+    explanation: steps.map(({ text }) => text).join('\n'),
     explanation_figure: markLast(drawMatrix(shown.map((cell) => cellPicture(layout, cell)))),
-    explanation_steps: [...steps, { text: conclusion }],
+    explanation_steps: steps,
+  }
+}
+
+/** What is wrong of the wrong options, attribute by attribute, and which rule refuses it; nothing where it is not known. */
+function wrongValues(layout: Layout, question: Item['question'], obeyed: readonly Obeyed[]): string[] {
+  const options = question.options ?? []
+  const right = obeyed.map(({ rows }) => rows[2][2])
+  const offered = new Set(options.map(({ figure }) => figure?.alt))
+  const told = obeyed.flatMap((each, place) => {
+    const { attribute } = each
+    const wrong = Array.from({ length: attribute.size }, (_, value) => value).find(
+      (value) => value !== right[place] && offered.has(saidCell(layout, right.with(place, value) as unknown as Cell)),
+    )
+    if (wrong === undefined) return []
+    return [`${attributeWords[attribute.name].toLowerCase()} — ${said(attribute, wrong)} (${whyNot(each, wrong)})`]
+  })
+  return told.length === 0 ? [] : [`Хибні варіанти: ${told.join('; ')}.`]
+}
+
+/** What the third row says against a value in its last place. */
+function whyNot({ attribute, rule, rows }: Obeyed, wrong: number): string {
+  const [a, b, c] = rows[2]
+  const right = said(attribute, c)
+  switch (rule) {
+    case 'constant':
+      return `у цьому рядку лише ${right}`
+    case 'progression':
+      return `після «${said(attribute, b)}» іде «${right}»`
+    case 'distribution':
+      return wrong === a || wrong === b ? 'у цьому рядку вже є' : `бракує саме «${right}»`
+    case 'sum':
+    case 'difference':
+      return `має бути ${right}`
   }
 }
 
@@ -69,6 +108,8 @@ function said({ name }: Attribute, value: number): string {
       return pointerNouns[value]!.one
     case 'turn':
       return turnWords[value]!
+    case 'place':
+      return placeWords[value]!
   }
 }
 
@@ -80,7 +121,7 @@ function saidRule(obeyed: Obeyed): string {
   switch (rule) {
     case 'constant':
       if (new Set(rows.flat()).size > 1) return `${title} в кожному рядку не змінюється; у третьому рядку — ${c}.`
-      return `${title} всюди ${attribute.name === 'count' || attribute.name === 'shape' || attribute.name === 'fill' ? 'та сама' : 'той самий'}: ${c}.`
+      return `${title} всюди ${theSame[attribute.name]}: ${c}.`
     case 'progression':
       return `${saidStep(obeyed)} У третьому рядку: ${values.join(' → ')}.`
     case 'distribution':
@@ -110,6 +151,8 @@ function saidStep(obeyed: Obeyed): string {
       return `Розмір у кожному рядку щоразу на крок ${isMore ? 'більший' : 'менший'}.`
     case 'turn':
       return `У кожному рядку фігура щоразу повертається на ${by * 45}° ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
+    case 'place':
+      return `У кожному рядку точка щоразу переходить на ${by} ${by === 1 ? 'місце' : 'місця'} з восьми ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
     default:
       return `${attributeWords[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
   }
@@ -135,7 +178,8 @@ function betweenOf(obeyed: Obeyed): readonly [Between, Between] {
   if (rule !== 'progression') return [null, null]
   const step = stepOf(obeyed)
   const signed = `${step > 0 ? '+' : '−'}${Math.abs(step)}`
-  const arrow = { count: signed, turn: `${Math.abs(step) * 45}°` }[attribute.name as string] ?? ''
+  const arrow =
+    { count: signed, place: String(Math.abs(step)), turn: `${Math.abs(step) * 45}°` }[attribute.name as string] ?? ''
   return [{ arrow }, { arrow }]
 }
 
@@ -156,5 +200,7 @@ function drawAlone(name: Attribute['name'], value: number, centre: [number, numb
       return drawCell(pointer, [0, value, empty], centre)
     case 'turn':
       return drawCell(pointer, [value, 0, solid], centre)
+    case 'place':
+      return [drawDot(value, centre)]
   }
 }

@@ -34,8 +34,15 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
   const first = [rankings[shown]!, ...rankings.filter((_, i) => i !== shown)]
   const numbered = told.map(({ said }, i) => `${i + 1}. ${said}`)
   const order = orders[shown]!
+  const chain = chainOf(
+    told.map(({ clue }) => clue),
+    present,
+    Number(place) - 1,
+  )
+  const steps = [['Умови:', ...numbered].join('\n'), ...chain, key.explanation]
   return {
-    explanation: ['Умови:', ...numbered, key.explanation].join('\n'),
+    explanation: steps.join('\n'),
+    explanation_steps: steps.map((text) => ({ text })),
     explanation_figure:
       orders.length === 1
         ? drawLadder(
@@ -45,6 +52,52 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
           )
         : drawColumns(first, Number(place)),
   }
+}
+
+/**
+ * The clues one after the other, each time the one that leaves the fewest orders: how many these are, who is now bound to a
+ * place or two, and who can no longer stand at the place that is asked.
+ */
+function chainOf(clues: readonly Clue[], cast: readonly Person[], asked: number): string[] {
+  const said: string[] = []
+  const left = clues.map((clue, i) => ({ clue, number: i + 1 }))
+  let orders = allOrders(cast.length)
+  while (left.length > 0) {
+    const after = left.map(({ clue }) => orders.filter((order) => holds(clue, order)))
+    const at = after.reduce((best, each, i) => (each.length < after[best]!.length ? i : best), 0)
+    const [taken] = left.splice(at, 1)
+    said.push(saidStep(taken!.number, { cast, asked, before: orders, now: after[at]!, isFirst: said.length === 0 }))
+    orders = after[at]!
+  }
+  return said
+}
+
+interface Step {
+  cast: readonly Person[]
+  asked: number
+  before: readonly Order[]
+  now: readonly Order[]
+  isFirst: boolean
+}
+
+function saidStep(number: number, { cast, asked, before, now, isFirst }: Step): string {
+  const placesIn = (orders: readonly Order[], person: number) =>
+    [...new Set(orders.map((order) => placeOf(order, person)))].sort((a, b) => a - b)
+  const bound: string[] = []
+  const out: string[] = []
+  for (const [person, { name }] of cast.entries()) {
+    const [had, has] = [placesIn(before, person), placesIn(now, person)]
+    if (has.length < had.length && has.length < 3)
+      bound.push(`${name} — місце ${has.map((each) => each + 1).join(' або ')}`)
+    if (had.includes(asked) && !has.includes(asked)) out.push(name)
+  }
+  return [
+    `${isFirst ? `Почніть з умови ${number}` : `Далі умова ${number}`}: порядків лишається ${now.length} з ${before.length}.`,
+    ...(bound.length > 0 ? [`${bound.join(', ')}.`] : []),
+    ...(out.length > 0
+      ? [`На місці ${asked + 1} вже не ${out.length === 1 ? 'може бути' : 'можуть бути'}: ${out.join(', ')}.`]
+      : []),
+  ].join(' ')
 }
 
 const rankedBy = (order: Order, cast: readonly Person[]): Ranked => order.map((_, at) => cast[order.indexOf(at)]!)

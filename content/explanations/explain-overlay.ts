@@ -1,35 +1,83 @@
+import type { ExplanationStep } from '#contract/explanation.ts'
 import type { Shape } from '#contract/figure.ts'
 import { drawMatrix, type Picture } from '../generators/logic/draw-matrix.ts'
-import { drawStrokes, saidStrokes } from '../generators/logic/draw-strokes.ts'
-import { type OverlayRule, overlayRules, type Strokes } from '../generators/logic/overlay-rules.ts'
-import type { Radicals } from '../item.ts'
+import { drawStrokes, saidStrokes, size, strokesSaid } from '../generators/logic/draw-strokes.ts'
+import { type OverlayRule, overlayRules, type Row, type Strokes } from '../generators/logic/overlay-rules.ts'
+import type { Item } from '../item.ts'
 import { type Between, drawStrip } from './draw-strip.ts'
 import type { Explanation } from './explanation.ts'
 import { markLast } from './mark-last.ts'
 
-/** Pictures laid over each other: what went is drawn in the third column too, with dashes. Null for radicals of another release. */
-export function explainOverlay({ rule: name, cells }: Radicals): Explanation | null {
+/**
+ * Pictures laid over each other: what went is drawn in the third column too, with dashes, and the lines of the third row are
+ * compared one by one. Null for radicals of another release.
+ */
+export function explainOverlay({ question, radicals }: Pick<Item, 'question' | 'radicals'>): Explanation | null {
+  const { rule: name, cells } = radicals
   const rule = overlayRules.find((each) => each.name === name)
   const sets = String(cells).split(' ').map(Number)
   if (rule === undefined || sets.length !== 9) return null
+  // Papers of releases before 9 say no direction: along the rows.
+  const isDown = radicals.along === 'columns'
+  const step = isDown ? 3 : 1
+  const isThird = (place: number) => (isDown ? place > 5 : place % 3 === 2)
   const pictures = sets.map((set, place) => {
-    const before = place % 3 === 2 ? (sets[place - 2] as Strokes) | (sets[place - 1] as Strokes) : set
+    const before = isThird(place) ? (sets[place - 2 * step] as Strokes) | (sets[place - step] as Strokes) : set
     return pictureOf(set, before & ~set)
   })
-  const said = `У кожному рядку ${rule.why}.${rule.name === 'or' ? '' : ' Лінії, які зникли, показано штрихами.'}`
+  const asked = [8 - 2 * step, 8 - step, 8]
+  const said = `У кожному ${isDown ? 'стовпці' : 'рядку'} ${rule.why}.${rule.name === 'or' ? '' : ' Лінії, які зникли, показано штрихами.'}`
   const conclusion = `Отже, правильна відповідь: ${saidStrokes(sets[8] as Strokes)}.`
-  const alt = `Третій рядок: ${pictures
-    .slice(6)
-    .map((picture) => picture.say())
-    .join('; ')}.`
+  const line = asked.map((place) => pictures[place] as Picture)
+  const which = isDown ? 'Третій стовпець' : 'Третій рядок'
+  const alt = `${which}: ${line.map((picture) => picture.say()).join('; ')}.`
+  const steps: ExplanationStep[] = [
+    { text: said, figure: drawStrip([line], betweenOf[rule.name], alt) },
+    { text: comparedLines(rule, which, asked.map((place) => sets[place]) as unknown as Row) },
+    { text: conclusion },
+    ...wrongLines(question, sets[8] as Strokes).map((text) => ({ text })),
+  ]
   return {
-    explanation: `${said}\n${conclusion}`,
+    explanation: steps.map(({ text }) => text).join('\n'),
     explanation_figure: markLast(drawMatrix(pictures)),
-    explanation_steps: [
-      { text: said, figure: drawStrip([pictures.slice(6)], betweenOf[rule.name], alt) },
-      { text: conclusion },
-    ],
+    explanation_steps: steps,
   }
+}
+
+/** Where each line of the asked row stands, and what the rule does with it. */
+function comparedLines({ truth }: OverlayRule, which: string, [a, b, c]: Row): string {
+  const groups = [
+    { where: 'В обох клітинках', lines: a & b, fate: truth[3] ? staying : going },
+    { where: 'Лише в першій', lines: a & ~b, fate: truth[1] ? staying : going },
+    { where: 'Лише в другій', lines: b & ~a, fate: truth[2] ? staying : going },
+    { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, fate: coming },
+  ]
+  const told = groups.flatMap(({ where, lines, fate: [one, many] }) => {
+    if (lines === 0) return []
+    return [`${where}: ${saidStrokes(lines)} — ${size(lines) === 1 ? one : many}.`]
+  })
+  return `${which}, лінія за лінією. ${told.join(' ')}`
+}
+
+const [staying, going, coming] = [
+  ['лишається', 'лишаються'],
+  ['зникає', 'зникають'],
+  ['з’являється', 'з’являються'],
+] as const
+
+/** By what lines the wrong options are wrong; nothing where their words are of another release. */
+function wrongLines(question: Item['question'], right: Strokes): string[] {
+  const options = question.options ?? []
+  const offered = options.map(({ figure }) => strokesSaid(figure?.alt ?? ''))
+  if (offered.length === 0 || offered.some((set) => set === undefined)) return []
+  const sets = offered as Strokes[]
+  const spare = sets.reduce((all, set) => all | set, 0) & ~right
+  const missing = right & ~sets.reduce((all, set) => all & set, right)
+  const told = [
+    ...(spare ? [`${size(spare) === 1 ? 'зайва' : 'зайві'} — ${saidStrokes(spare)}`] : []),
+    ...(missing ? [`${size(missing) === 1 ? 'пропущена' : 'пропущені'} — ${saidStrokes(missing)}`] : []),
+  ]
+  return [`Хибні варіанти видають ці лінії: ${told.join('; ')}.`]
 }
 
 /** What has a sign in everybody's school has it here. */
@@ -38,6 +86,8 @@ const betweenOf: Record<OverlayRule['name'], readonly [Between, Between]> = {
   minus: [{ sign: '−' }, { sign: '=' }],
   and: [null, { arrow: '' }],
   xor: [null, { arrow: '' }],
+  later: [null, { arrow: '' }],
+  neither: [null, { arrow: '' }],
 }
 
 /** Strokes that are there, and those that are not there any more. */

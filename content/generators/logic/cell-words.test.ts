@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { layouts } from './cell.ts'
 import { saidCell } from './cell-words.ts'
 
-const [group, single, pointer] = layouts
+const [group, single, pointer, layers] = layouts
 
 describe('saidCell', () => {
   it.each([
@@ -15,6 +15,7 @@ describe('saidCell', () => {
     [group, [8, 2, 0], 'дев’ять порожніх п’ятикутників'],
     [single, [3, 4, 1], 'велика крапчаста зірка'],
     [single, [2, 1, 0], 'середній порожній квадрат'],
+    [layers, [4, 1, 2], 'смугаста стрілка, напрям — вниз, точка — вгорі праворуч'],
     [pointer, [5, 0, 3], 'суцільна стрілка, напрям — вниз ліворуч'],
   ] as const)('agrees in number and gender (%#)', (layout, cell, said) => {
     expect(saidCell(layout!, cell)).toBe(said)

@@ -47,6 +47,18 @@ export const turnWords = [
   'вгору ліворуч',
 ] as const
 
+/** Where the dot of a cell with two layers is, from the top and clockwise. */
+export const placeWords = [
+  'вгорі',
+  'вгорі праворуч',
+  'праворуч',
+  'внизу праворуч',
+  'внизу',
+  'внизу ліворуч',
+  'ліворуч',
+  'вгорі ліворуч',
+] as const
+
 const countWords = ['два', 'три', 'чотири', 'п’ять', 'шість', 'сім', 'вісім', 'дев’ять'] as const
 
 /** What is drawn in a cell, in words: «три смугасті квадрати», «велика порожня зірка», «суцільна стрілка вниз». */
@@ -59,6 +71,9 @@ export function saidCell({ name }: Layout, [first, second, fill]: Cell): string 
       agreed(fillAdjectives[fill] as Adjective, noun),
       noun.one,
     ].join(' ')
+  }
+  if (name === 'layers') {
+    return `${fillAdjectives[fill]![1]} стрілка, напрям — ${turnWords[first]}, точка — ${placeWords[second]}`
   }
   const noun = pointerNouns[second] as (typeof pointerNouns)[number]
   return `${agreed(fillAdjectives[fill] as Adjective, noun)} ${noun.one}, напрям — ${turnWords[first]}`

@@ -3,13 +3,13 @@
  * has exactly three, because eight options are all the ways to keep or change three things.
  */
 export type Layout = {
-  name: 'group' | 'single' | 'pointer'
+  name: 'group' | 'single' | 'pointer' | 'layers'
   attributes: readonly [Attribute, Attribute, Attribute]
 }
 
 /** `size` values 0…size−1. Ordered ones can grow, cyclic ones come round; counted ones can be added. */
 export type Attribute = {
-  name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn'
+  name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn' | 'place'
   size: number
   order: 'none' | 'line' | 'circle'
   counted?: boolean
@@ -18,6 +18,7 @@ export type Attribute = {
 export type Cell = readonly [number, number, number]
 
 const fill: Attribute = { name: 'fill', size: 4, order: 'line' }
+const turn: Attribute = { name: 'turn', size: 8, order: 'circle' }
 const shape: Attribute = { name: 'shape', size: 6, order: 'none' }
 
 export const layouts: readonly Layout[] = [
@@ -25,8 +26,10 @@ export const layouts: readonly Layout[] = [
   { name: 'single', attributes: [{ name: 'size', size: 4, order: 'line' }, shape, fill] },
   {
     name: 'pointer',
-    attributes: [{ name: 'turn', size: 8, order: 'circle' }, { name: 'kind', size: 4, order: 'none' }, fill],
+    attributes: [turn, { name: 'kind', size: 4, order: 'none' }, fill],
   },
+  // An arrow that turns, and around it a dot that wanders.
+  { name: 'layers', attributes: [turn, { name: 'place', size: 8, order: 'circle' }, fill] },
 ]
 
 /** Of a dotted star in a group one dot is left: a window cannot show it in an option, and nobody takes it for dotted. */

@@ -22,11 +22,34 @@ export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx
     return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], radiusInGroup, paint))
   }
   if (name === 'single') return [drawShape(second, [cx, cy], radii[first] as number, paint)]
+  if (name === 'layers') {
+    const arrow = pointerOutlines[0] as readonly Point[]
+    const points = arrow.map((point) => moved(scaled(turned(point, first * 45), arrowAmongDots), [cx, cy]))
+    return [{ shape: 'polygon', points, ...paint }, drawDot(second, [cx, cy])]
+  }
   const points = pointerOutlines[second] as readonly Point[]
   return [{ shape: 'polygon', points: points.map((point) => moved(turned(point, first * 45), [cx, cy])), ...paint }]
 }
 
+/** The dot that wanders around an arrow: on the sides and in the corners of a square. */
+export function drawDot(place: number, [cx, cy]: Point): Shape {
+  const [x, y] = dotPlaces[place] as Point
+  return { shape: 'circle', cx: cx + x * dotDistance, cy: cy + y * dotDistance, r: dotRadius, ...(paints[3] as Paint) }
+}
+
 const paints = figureFills.map((fill, i): Paint => ({ fill, pattern: figurePatterns[i] as Paint['pattern'] }))
+
+const [arrowAmongDots, dotDistance, dotRadius] = [0.7, 39, 7]
+const dotPlaces: readonly Point[] = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+]
 
 /** Up to three stand in one row, four two by two, the rest in rows of three. */
 function groupPlaces(count: number): Point[] {

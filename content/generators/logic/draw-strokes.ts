@@ -31,6 +31,12 @@ export function saidStrokes(set: Strokes): string {
     .join(', ')
 }
 
+/** What `saidStrokes` said; undefined for other words. */
+export function strokesSaid(words: string): Strokes | undefined {
+  const places = words.split(', ').map((word) => strokes.findIndex(({ said }) => said === word))
+  return places.includes(-1) ? undefined : places.reduce((set, place) => set | (1 << place), 0)
+}
+
 export function has(set: Strokes, stroke: number): boolean {
   return (set & (1 << stroke)) > 0
 }

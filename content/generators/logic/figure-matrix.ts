@@ -13,8 +13,10 @@ import { saidRule } from './rule-words.ts'
 
 type RuleName = AttributeRule['name']
 
-/** The rules of each level; what is left of the three attributes is constant. Priors: more rules, and sums, are harder. */
-const rulesByLevel: readonly { level: number; rules: readonly RuleName[] }[] = [
+type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['name'] }
+
+/** The rules of each level, and the layout where it belongs to them; what is left of the three attributes is constant. Priors: more rules, and sums, are harder. */
+const rulesByLevel: readonly RuleSet[] = [
   { level: -2, rules: ['progression'] },
   { level: -1.5, rules: ['distribution'] },
   { level: -1, rules: ['progression', 'progression'] },
@@ -29,6 +31,8 @@ const rulesByLevel: readonly { level: number; rules: readonly RuleName[] }[] = [
   { level: 1, rules: ['difference', 'distribution'] },
   { level: 1.5, rules: ['sum', 'progression', 'distribution'] },
   { level: 1.5, rules: ['difference', 'progression', 'distribution'] },
+  { level: 1.5, rules: ['progression', 'progression', 'distribution'], layout: 'layers' },
+  { level: 2, rules: ['progression', 'distribution', 'distribution'], layout: 'layers' },
   { level: 2, rules: ['sum', 'distribution', 'distribution'] },
   { level: 2, rules: ['difference', 'distribution', 'distribution'] },
 ]
@@ -43,7 +47,7 @@ export const logicMatrix: ItemGenerator = {
   levels,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const sets = rulesByLevel.filter((each) => each.level === level).map(({ rules }) => rules)
+    const sets = rulesByLevel.filter((each) => each.level === level)
     return matrixItem(
       drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`),
       level,
@@ -51,9 +55,8 @@ export const logicMatrix: ItemGenerator = {
   },
 }
 
-function soundMatrix(rng: Rng, set: readonly RuleName[]): Drawn | undefined {
-  const counts = set.some((rule) => rule === 'sum' || rule === 'difference')
-  const layout = rng.pick(layouts.filter(({ attributes }) => !counts || attributes.some(({ counted }) => counted)))
+function soundMatrix(rng: Rng, { rules: set, layout: wanted }: RuleSet): Drawn | undefined {
+  const layout = rng.pick(layouts.filter((each) => suits(each, set, wanted)))
   const rules = rng.shuffle<RuleName>([...set, 'constant', 'constant', 'constant'].slice(0, 3) as RuleName[])
   // Of two that are constant the first is so in each row by itself, the others by lot.
   const isPlain = rules.map((_, i) => rng.chance(0.5) && (set.length > 1 || i > rules.indexOf('constant')))
@@ -61,6 +64,7 @@ function soundMatrix(rng: Rng, set: readonly RuleName[]): Drawn | undefined {
     attributeMakers[rules[i] as RuleName](rng, attribute, isPlain[i] as boolean),
   )
   if (!rows.every((each) => each !== undefined)) return undefined
+  if (wanted === 'layers' && rules[0] === rules[1] && goAlike(rows[0] as Rows, rows[1] as Rows)) return undefined
   const sound = rows.every((each, i) => isUnambiguous(each, layout.attributes[i] as Attribute))
   if (!sound || moveTogether(rows.filter((_, i) => rules[i] !== 'constant'))) return undefined
   const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute))
@@ -76,6 +80,18 @@ function cellsOf({ rows }: Drawn): Cell[] {
 /** The right one first. */
 function optionsOf({ rows, changed }: Drawn): Cell[] {
   return keepOrChange((changes) => rows.map((each, i) => (changes[i] ? changed[i] : each[2][2])) as unknown as Cell)
+}
+
+/** Two layers belong to sets of rules of their own, sums to what can be counted. */
+function suits({ name, attributes }: Layout, set: readonly RuleName[], wanted: RuleSet['layout']): boolean {
+  if (wanted !== undefined || name === 'layers') return name === wanted
+  const counts = set.some((rule) => rule === 'sum' || rule === 'difference')
+  return !counts || attributes.some(({ counted }) => counted)
+}
+
+/** Whether an arrow and a dot move by the same step, which is one motion to the eye. */
+function goAlike([[a1, a2]]: Rows, [[b1, b2]]: Rows): boolean {
+  return (a2 - a1 - b2 + b1) % 8 === 0
 }
 
 /** The proof: all rules of the grammar that the eight shown cells obey demand the same in the ninth. */
@@ -112,6 +128,7 @@ function matrixItem(drawn: Drawn, level: number): Item {
     subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
     radicals: { layout: layout.name, rules: named.join(' '), cells: shown },
     stem: `${layout.name}: ${shown}`,
+    shows: [`${logicMatrix.family} like ${layout.name}/${rules.filter((rule) => rule !== 'constant').toSorted()}`],
   }
   return makeItemLater(head, () => {
     const right = cells[8] as Cell

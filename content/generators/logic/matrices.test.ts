@@ -120,6 +120,23 @@ describe('logic-matrix', () => {
     }
   })
 
+  it('of the two hardest levels is not all counted groups: an arrow turns while a dot wanders, by another step', () => {
+    for (const level of [1.5, 2]) {
+      const rng = createRng(`layers/${level}`)
+      const drawn = Array.from({ length: 60 }, () => logicMatrix.generate(rng, level))
+      const layered = drawn.filter(({ radicals }) => radicals.layout === 'layers')
+      expect(layered.length).toBeGreaterThan(10)
+      for (const { radicals } of layered) {
+        const [first, second] = String(radicals.cells)
+          .split(' ')
+          .map((cell) => [...cell].map(Number))
+        const steps = [0, 1].map((place) => (second![place]! - first![place]! + 8) % 8)
+        const areBothMotions = String(radicals.rules).startsWith('turn:progression place:progression')
+        if (areBothMotions) expect(steps[0]).not.toBe(steps[1])
+      }
+    }
+  })
+
   it('uses at least five rules', () => {
     const rules = new Set(
       items.flatMap(({ radicals }) => (radicals.rules as string).split(' ').map((rule) => rule.split(':')[1])),
@@ -168,7 +185,8 @@ describe('logic-overlay', () => {
 
   it('offers beside the key of an «or» another part of the union, beside that of an «and» another picture around the intersection', () => {
     for (const { question, key, radicals } of items) {
-      const [a, b] = String(radicals.cells).split(' ').map(Number).slice(6) as [number, number]
+      const sets = String(radicals.cells).split(' ').map(Number)
+      const [a, b] = (radicals.along === 'columns' ? [sets[2], sets[5]] : [sets[6], sets[7]]) as [number, number]
       const others = question.options!.filter(({ id }) => id !== key.right).map(({ figure }) => figure!.alt.split(', '))
       const [union, both] = [saidStrokes(a | b).split(', '), saidStrokes(a & b).split(', ')]
       const isNear = {
@@ -177,6 +195,15 @@ describe('logic-overlay', () => {
       }[String(radicals.rule)]
       if (isNear) expect(others.filter(isNear).length).toBeGreaterThan(0)
     }
+  })
+
+  it('has more than a rule for each level, along rows and columns', () => {
+    for (const level of logicOverlay.levels) {
+      const kinds = items.filter(({ difficulty }) => difficulty === level).map(({ subject }) => subject)
+      expect([level, new Set(kinds)]).toEqual([level, logicOverlay.subjects!(level)])
+      expect(new Set(kinds).size).toBeGreaterThan(1)
+    }
+    expect(new Set(items.map(({ radicals }) => radicals.along))).toEqual(new Set(['rows', 'columns']))
   })
 
   it('uses every rule of its grammar', () => {

@@ -107,10 +107,12 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
   const ranked = order.map((_, at) => who(order.indexOf(at)))
   const right = ranked[place - 1] as Person
   const said = clues.map((clue) => saidClue(clue, who, story, rng.chance(0.5)))
+  const subject = `ordering/${story.name}/${place}/${count}`
   return makeItem({
     family: logicOrdering.family,
     difficulty: level,
-    subject: `ordering/${story.name}/${place}/${count}`,
+    subject,
+    shows: [`${logicOrdering.family} like ${subject}`],
     radicals: { story: story.name, place, count, models, clues: said.join(' ') },
     stem: [story.name, ...names, ...said, place].join(' '),
     prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),

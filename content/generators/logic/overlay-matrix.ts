@@ -15,28 +15,40 @@ import {
   strokeCount,
 } from './overlay-rules.ts'
 
-const ruleOfLevel = new Map<number, OverlayRule>([
-  [-0.5, overlayRules[0]],
-  [0, overlayRules[1]],
-  [0.5, overlayRules[2]],
-  [1, overlayRules[3]],
-])
-const levels = [...ruleOfLevel.keys()]
+type Along = 'rows' | 'columns'
 
-type Drawn = { rule: OverlayRule; rows: readonly [Row, Row, Row]; options: Strokes[] }
+/** What each level lays over each other, and along what; down the columns a rule is seen later. */
+const kinds: readonly { level: number; rule: OverlayRule['name']; along: Along }[] = [
+  { level: -0.5, rule: 'or', along: 'rows' },
+  { level: -0.5, rule: 'and', along: 'rows' },
+  { level: 0, rule: 'minus', along: 'rows' },
+  { level: 0, rule: 'or', along: 'columns' },
+  { level: 0, rule: 'and', along: 'columns' },
+  { level: 0.5, rule: 'xor', along: 'rows' },
+  { level: 0.5, rule: 'later', along: 'rows' },
+  { level: 0.5, rule: 'minus', along: 'columns' },
+  { level: 1, rule: 'xor', along: 'columns' },
+  { level: 1, rule: 'later', along: 'columns' },
+  { level: 1, rule: 'neither', along: 'rows' },
+]
+const levels = [...new Set(kinds.map(({ level }) => level))]
+const kindsAt = (difficulty: number) => kinds.filter(({ level }) => level === nearestLevel(levels, difficulty))
 
-/** A 3 × 3 matrix whose third column is the first two laid over each other by one logical rule; eight options. */
+type Lines = readonly [Row, Row, Row]
+type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] }
+
+/** A 3 × 3 matrix whose third column, or row, is the first two laid over each other by one logical rule; eight options. */
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
   levels,
-  subjects: (difficulty) => new Set([subjectOf(ruleOfLevel.get(nearestLevel(levels, difficulty)) as OverlayRule)]),
+  subjects: (difficulty) => new Set(kindsAt(difficulty).map(subjectOf)),
   generate(rng, difficulty) {
-    const level = nearestLevel(levels, difficulty)
-    const rule = ruleOfLevel.get(level) as OverlayRule
+    const kind = rng.pick(kindsAt(difficulty))
+    const rule = overlayRules.find(({ name }) => name === kind.rule) as OverlayRule
     const plan = drawPlan(rng, rule)
     return overlayItem(
-      drawUntilSound(() => soundOverlay(rng, rule, plan), `overlay ${rule.name}`),
-      level,
+      drawUntilSound(() => soundOverlay(rng, rule, kind.along, plan), `overlay ${rule.name}`),
+      kind.level,
     )
   },
 }
@@ -53,17 +65,22 @@ function drawPlan(rng: Rng, { common, mostPresent = 3, leastPresent = 0 }: Overl
   return { present, absent: 3 - present, common: rng.pick(common) }
 }
 
-function soundOverlay(rng: Rng, rule: OverlayRule, plan: Plan): Drawn | undefined {
-  const rows = [0, 1, 2].map(() => drawRow(rng, rule)) as unknown as Drawn['rows']
-  const [first, second, third] = rows
-  const right = third[2]
-  const readable = rows.every((row) => row.every((set) => size(set) >= 1 && size(set) <= 6))
-  if (!readable || size(right) !== plan.common + plan.present || new Set(rows.flat()).size < 8) return undefined
+function soundOverlay(rng: Rng, rule: OverlayRule, along: Along, plan: Plan): Drawn | undefined {
+  const lines = [0, 1, 2].map(() => drawRow(rng, rule)) as unknown as Lines
+  const right = lines[2][2]
+  const readable = lines.every((line) => line.every((set) => size(set) >= 1 && size(set) <= 6))
+  if (!readable || size(right) !== plan.common + plan.present || new Set(lines.flat()).size < 8) return undefined
 
+  const rows = along === 'rows' ? lines : columnsOf(lines)
+  const [first, second, third] = rows
   const demands = demandsOf([first, second], [third[0], third[1]])
   return demands.length === 1 && demands[0] === right
-    ? { rule, rows, options: optionsAround(rng, right, plan) }
+    ? { rule, along, rows, options: optionsAround(rng, right, plan) }
     : undefined
+}
+
+function columnsOf([first, second, third]: Lines): Lines {
+  return [0, 1, 2].map((place) => [first[place], second[place], third[place]]) as unknown as Lines
 }
 
 function drawRow(rng: Rng, rule: OverlayRule): Row {
@@ -88,14 +105,16 @@ function optionsAround(rng: Rng, right: Strokes, plan: Plan): Strokes[] {
 
 const strokePlaces = Array.from({ length: strokeCount }, (_, i) => i)
 
-function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
+function overlayItem({ rule, along, rows, options }: Drawn, level: number): Item {
   const sets = rows.flat()
+  const subject = subjectOf({ rule: rule.name, along })
   const head = {
     family: logicOverlay.family,
     difficulty: level,
-    subject: subjectOf(rule),
-    radicals: { rule: rule.name, cells: sets.join(' ') },
+    subject,
+    radicals: { rule: rule.name, along, cells: sets.join(' ') },
     stem: sets.join(' '),
+    shows: [`${logicOverlay.family} like ${subject}`],
   }
   return makeItemLater(head, () => {
     const pictures = sets.map(picture)
@@ -103,13 +122,13 @@ function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
       prompt: 'Яка фігура має стояти замість знака питання?',
       figure: drawMatrix(pictures.with(8, null as never)),
       answer: { options: options.map((set) => ({ figure: drawOption(picture(set)) })), right: 0 },
-      explanation: `У кожному рядку ${rule.why}. Отже, правильна відповідь: ${saidStrokes(rows[2][2])}.`,
+      explanation: `У кожному ${along === 'rows' ? 'рядку' : 'стовпці'} ${rule.why}. Отже, правильна відповідь: ${saidStrokes(rows[2][2])}.`,
       explanationFigure: drawMatrix(pictures),
     }
   })
 }
 
-const subjectOf = (rule: OverlayRule) => `overlay/${rule.name}`
+const subjectOf = ({ rule, along }: { rule: OverlayRule['name']; along: Along }) => `overlay/${rule}/${along}`
 
 function picture(set: Strokes): Picture {
   return { name: `strokes ${set}`, say: () => saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }

@@ -10,7 +10,7 @@ const all = 2 ** strokeCount - 1
  * (of an «or») or around the intersection (of an «and»).
  */
 export interface OverlayRule {
-  name: 'or' | 'minus' | 'and' | 'xor'
+  name: 'or' | 'minus' | 'and' | 'xor' | 'later' | 'neither'
   truth: readonly [boolean, boolean, boolean, boolean]
   why: string
   common: readonly number[]
@@ -45,31 +45,43 @@ export const overlayRules = [
     why: 'третя клітинка містить лінії, які є тільки в одній із двох перших; спільні лінії зникають',
     common: [2, 3],
   },
+  {
+    name: 'later',
+    truth: [false, false, true, false],
+    why: 'третя клітинка містить лінії другої, яких немає в першій',
+    common: [1, 2],
+  },
+  {
+    name: 'neither',
+    truth: [true, false, false, false],
+    why: 'третя клітинка містить ті лінії квадрата, яких немає ні в першій, ні в другій',
+    common: [1, 2],
+  },
 ] as const satisfies readonly OverlayRule[]
 
-export function overlay({ truth: [, first, second, both] }: OverlayRule, a: Strokes, b: Strokes): Strokes {
-  return (first ? a & ~b : 0) | (second ? ~a & b & all : 0) | (both ? a & b : 0)
+export function overlay({ truth: [neither, first, second, both] }: OverlayRule, a: Strokes, b: Strokes): Strokes {
+  return (neither ? ~a & ~b & all : 0) | (first ? a & ~b : 0) | (second ? ~a & b & all : 0) | (both ? a & b : 0)
 }
 
 export type Row = readonly [Strokes, Strokes, Strokes]
 
 /**
- * Every picture that some stroke-by-stroke rule demands in the last cell: of all 16 tables of two strokes, those that
- * both whole rows obey, whether the grammar has a name for them or not; and of the named rules, those that both whole
- * columns obey. One picture: the matrix is unambiguous.
+ * Every picture that some stroke-by-stroke rule demands in the last cell: of all 16 tables of two strokes, those that both
+ * whole rows or both whole columns obey, whether the grammar has a name for them or not. One picture: the matrix is
+ * unambiguous.
  */
 export function demandsOf([first, second]: readonly [Row, Row], begun: readonly [Strokes, Strokes]): Strokes[] {
-  const along = tables
-    .filter((table) => [first, second].every(([a, b, c]) => byTable(table, a, b) === c))
-    .map((table) => byTable(table, ...begun))
-  const columns: readonly Row[] = [
+  const columns: readonly [Row, Row] = [
     [first[0], second[0], begun[0]],
     [first[1], second[1], begun[1]],
   ]
-  const down = overlayRules
-    .filter((rule) => columns.every(([a, b, c]) => overlay(rule, a, b) === c))
-    .map((rule) => overlay(rule, first[2], second[2]))
-  return [...new Set([...along, ...down])]
+  return [...new Set([...thirdsOf([first, second], begun), ...thirdsOf(columns, [first[2], second[2]])])]
+}
+
+function thirdsOf(lines: readonly [Row, Row], begun: readonly [Strokes, Strokes]): Strokes[] {
+  return tables
+    .filter((table) => lines.every(([a, b, c]) => byTable(table, a, b) === c))
+    .map((table) => byTable(table, ...begun))
 }
 
 const tables = Array.from({ length: 16 }, (_, bits) => bits)

@@ -9,6 +9,18 @@ export const attributeWords: Record<Attribute['name'], string> = {
   size: 'Розмір',
   kind: 'Вид фігури',
   turn: 'Напрям',
+  place: 'Місце точки',
+}
+
+/** «The same», in the gender of the attribute. */
+export const theSame: Record<Attribute['name'], string> = {
+  count: 'та сама',
+  shape: 'та сама',
+  fill: 'та сама',
+  size: 'той самий',
+  kind: 'той самий',
+  turn: 'той самий',
+  place: 'те саме',
 }
 
 /** Fills have no number to count by, so their order is said. */
@@ -20,7 +32,7 @@ export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name
   switch (rule) {
     case 'constant':
       if (isByRow) return `${what} в кожному рядку не змінюється.`
-      return `${what} всюди та сама.`.replace(/^(Розмір|Вид фігури|Напрям) всюди та сама/, '$1 всюди той самий')
+      return `${what} всюди ${theSame[attribute]}.`
     case 'progression':
       return `${what} у кожному рядку змінюється зліва направо на той самий крок${attribute === 'fill' ? fillsInOrder : ''}.`
     case 'distribution':

@@ -2,7 +2,7 @@ import type { Rng } from '../../rng.ts'
 import { printed } from './number-words.ts'
 
 /** Six numbers of which one is right, by its place among them. */
-export type NumberOptions = { options: { text: string }[]; right: number }
+export type NumberOptions = { options: { text: string }[]; values: number[]; right: number }
 
 /**
  * Numbers that could be the answer to a question of one kind, for all that options tell: multiples of `unit` from `least` to
@@ -33,7 +33,14 @@ export function numberOptions(
   return areAnswers ? inOrder(grid, right) : undefined
 }
 
+/** The wrong one that is least away from the right one; of two the lesser. */
+export function nearestWrong({ values, right }: NumberOptions): number {
+  const key = values[right] as number
+  const away = (value: number) => Math.abs(value - key)
+  return values.filter((value) => value !== key).reduce((best, value) => (away(value) < away(best) ? value : best))
+}
+
 function inOrder(numbers: readonly number[], right: number): NumberOptions {
   const values = numbers.toSorted((a, b) => a - b)
-  return { options: values.map((value) => ({ text: printed(value) })), right: values.indexOf(right) }
+  return { options: values.map((value) => ({ text: printed(value) })), values, right: values.indexOf(right) }
 }

@@ -7,3 +7,8 @@ export function printed(n: number): string {
 export function signed(n: number): string {
   return n < 0 ? `−${-n}` : `+${n}`
 }
+
+/** A sum as it is printed: «12 + 3», «12 − 3»; `to` may be said already. */
+export function added(to: number | string, n: number): string {
+  return `${typeof to === 'number' ? printed(to) : to} ${n < 0 ? '−' : '+'} ${Math.abs(n)}`
+}

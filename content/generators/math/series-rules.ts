@@ -1,3 +1,4 @@
+import { roundOfThree, sumOfThree, weightedPair } from './joining-rules.ts'
 import type { SeriesRule } from './series-rule.ts'
 import { affine, cubic, geometric, growingFactor, linear, otherPairs, quadratic, sumOfTwo } from './steady-rules.ts'
 import { alternating, interleaved, ruleOfSteps } from './turning-rules.ts'
@@ -9,10 +10,13 @@ export const seriesRules: readonly SeriesRule[] = [
   quadratic,
   affine,
   sumOfTwo,
+  sumOfThree,
   otherPairs,
   alternating,
   growingFactor,
   cubic,
+  roundOfThree,
+  weightedPair,
   interleaved,
   ruleOfSteps,
 ]

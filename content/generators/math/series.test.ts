@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
+import { equationsIn } from './equations.ts'
 import { mathSeries } from './series.ts'
 import { continuationsOf } from './series-rules.ts'
 import { wideContinuationsOf } from './wide-series-rules.ts'
@@ -16,6 +17,9 @@ describe('continuationsOf', () => {
     [[5, 8, 16, 19, 38, 41], [82]],
     [[1, 10, 2, 20, 3, 40, 4], [80]],
     [[1, 8, 27, 64, 125, 216], [343]],
+    [[3, 1, 4, 8, 13, 25], [46]],
+    [[1, 3, 7, 17, 41], [99]],
+    [[5, 9, 7, 8, 12, 10, 11, 15], [13]],
     [[7, 1, 9, 4, 2, 8], []],
   ])('finds in %j the one next term', (terms, next) => {
     expect(continuationsOf(terms, 4)).toEqual(next)
@@ -68,6 +72,42 @@ describe('math-series', () => {
       const terms = (radicals.terms as string).split(' ').map(Number)
       const others = (question.options ?? []).filter(({ id }) => id !== key.right).map(({ text }) => read(text!))
       expect(continuationsOf(terms, 9).filter((value) => others.includes(value))).toEqual([])
+    }
+  })
+
+  it('works out the next number in its explanation, with true equations of its own terms', () => {
+    for (const { question, key, radicals } of items) {
+      const [solution, wrong] = key.explanation.split('\n')
+      const equations = equationsIn(solution!)
+      expect(equations.length, solution).toBeGreaterThan(0)
+      for (const { said, sides } of equations) expect([said, new Set(sides).size]).toEqual([said, 1])
+      const option = question.options?.find(({ id }) => id === key.right)?.text
+      const next = read(option ?? String(key.right))
+      expect(equations.at(-1)!.sides[0]).toBe(next)
+      expect(wrong === undefined).toBe(option === undefined)
+      if (wrong === undefined) continue
+      const [offered, before, toWrong, toRight] = wrong
+        .match(/[+−]?\d+/g)!
+        .map((number) => read(number.replace('+', '')))
+      expect(question.options!.map(({ text }) => read(text!))).toContain(offered)
+      expect(before).toBe(Number(String(radicals.terms).split(' ').at(-1)))
+      expect([before! + toWrong!, before! + toRight!]).toEqual([offered, next])
+    }
+  })
+
+  it('shows the differences and rows of its own terms', () => {
+    for (const { key, radicals } of items) {
+      const terms = String(radicals.terms).split(' ').map(Number)
+      const listed = key.explanation.match(/Різниці між сусідніми числами: ([^;.]*)/)?.[1]?.split(', ')
+      if (listed)
+        expect(listed.map((step) => read(step.replace('+', '')))).toEqual(
+          terms.slice(1).map((value, i) => value - terms[i]!),
+        )
+      const rows = key.explanation.match(/На непарних місцях: (.*?) \(.*на парних: (.*?) \(/)
+      if (rows)
+        expect(rows.slice(1).map((row) => row.split(', ').map(read))).toEqual(
+          [0, 1].map((start) => terms.filter((_, i) => i % 2 === start)),
+        )
     }
   })
 

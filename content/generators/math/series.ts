@@ -2,8 +2,8 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { type NumberOptions, numberOptions } from './number-options.ts'
-import { printed } from './number-words.ts'
+import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
+import { printed, signed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
 import { wideContinuationsOf } from './wide-series-rules.ts'
@@ -69,7 +69,7 @@ function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string
 type Asked = { series: DrawnSeries; answer: NumberOptions | { typed: string } }
 
 function seriesItem({ series, answer }: Asked, level: number): Item {
-  const { rule, numbers, complexity, terms, next, why } = series
+  const { rule, parameters, numbers, complexity, terms, next, why } = series
   const typed = 'typed' in answer
   const shown = terms.map(printed).join(', ')
   return makeItem({
@@ -78,11 +78,23 @@ function seriesItem({ series, answer }: Asked, level: number): Item {
     subject: subjectOf({ rule, terms }),
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
     stem: `${rule} ${numbers}`,
+    parameters: `${mathSeries.family}: ${rule} ${parameters}`,
+    shows: [`${mathSeries.family} like ${subjectOf({ rule, terms })}`],
     stemBefore: terms.join(' '),
     prompt: typed
       ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
       : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
     answer,
-    explanation: `${why} Отже, наступне число — ${printed(next)}.`,
+    explanation: [
+      `${why} Отже, наступне число — ${printed(next)}.`,
+      ...(typed ? [] : [saidWrong(series, answer)]),
+    ].join('\n'),
   })
+}
+
+/** What the nearest wrong number would do to the last difference. */
+function saidWrong({ terms, next }: DrawnSeries, options: NumberOptions): string {
+  const wrong = nearestWrong(options)
+  const [before] = terms.slice(-1) as [number]
+  return `Найближчий хибний варіант — ${printed(wrong)}: до нього від ${printed(before)} ${signed(wrong - before)}, а за правилом має бути ${signed(next - before)}.`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
+import { equationsIn } from './equations.ts'
 import { mathTable } from './table.ts'
 import { type Line, solutionsOf, type Table, tableRules } from './table-rules.ts'
 
@@ -71,4 +72,34 @@ describe('math-table', () => {
       }
     }
   })
+
+  it('works out all three lines in its explanation, by true equations that end in the key', () => {
+    for (const level of mathTable.levels) {
+      for (let i = 0; i < 25; i++) {
+        const { question, key, radicals } = mathTable.generate(createRng(`worked/${level}/${i}`), level)
+        const right = question.options?.find(({ id }) => id === key.right)?.text ?? key.right
+        const [solution, wrong] = key.explanation.split('\n') as [string, string | undefined]
+        const worked = equationsIn(solution)
+        expect(worked).toHaveLength(3)
+        const lines = linesOf(String(radicals.table), String(radicals.along))
+        for (const [at, { said, sides }] of worked.entries()) {
+          expect([said, new Set(sides).size]).toEqual([said, 1])
+          // Whoever reads it finds the numbers of the line.
+          const numbers = said.match(/\d+/g)!.map(Number)
+          for (const number of lines[at]!) expect([said, numbers.includes(number)]).toEqual([said, true])
+        }
+        expect(solution.endsWith(` ${right}.`)).toBe(true)
+        expect(wrong === undefined).toBe(question.options === undefined)
+        const offered = wrong?.match(/— (\d+),/)?.[1]
+        if (wrong)
+          expect(question.options!.filter(({ text, id }) => text === offered && id !== key.right)).toHaveLength(1)
+      }
+    }
+  })
 })
+
+function linesOf(table: string, along: string): number[][] {
+  const numbers = table.split(/[ ,]/).map(Number)
+  const places = [0, 1, 2]
+  return places.map((line) => places.map((at) => numbers[along === 'columns' ? at * 3 + line : line * 3 + at]!))
+}

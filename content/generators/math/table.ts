@@ -3,9 +3,9 @@ import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
-import { type NumberOptions, numberOptions } from './number-options.ts'
+import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { type DrawnRule, tableMakers } from './table-makers.ts'
-import { columnsOf, type Line, solutionsOf, type Table } from './table-rules.ts'
+import { columnsOf, solutionsOf, type Table } from './table-rules.ts'
 
 const levels = [...new Set(tableMakers.map((maker) => maker.level))]
 
@@ -57,15 +57,19 @@ function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: num
   const typed = 'typed' in answer
   const asked = [table[0], table[1], table[2].with(2, Number.NaN)].map((row) => row.map(orMissing))
   const lines = turned ? columnsOf(table) : table
-  const [a, b, c] = lines[2] as Line
+  const [a, b] = lines[2]
+  const along = turned ? 'columns' : 'rows'
+  const look = `${rule.name.replace(/ .*/, '')}/${along}`
   return makeItem({
     family: mathTable.family,
     difficulty: level,
-    subject: `${rule.name}/${turned ? 'columns' : 'rows'}`,
+    subject: look,
+    parameters: `${mathTable.family}: ${rule.name}`,
+    shows: [`${mathTable.family} like ${look}`],
     radicals: {
       rule: rule.name,
       complexity: rule.complexity,
-      along: turned ? 'columns' : 'rows',
+      along,
       table: table.join(' '),
       answer: typed ? 'typed' : 'chosen',
     },
@@ -74,8 +78,16 @@ function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: num
     prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
     figure: drawTable(asked),
     answer,
-    explanation: `У кожному ${turned ? 'стовпці' : 'рядку'} ${rule.what}. У ${turned ? 'третьому стовпці' : 'третьому рядку'}: ${a}, ${b}, ${c}.`,
+    explanation: saidSolution(rule, lines, turned ? 'стовпці' : 'рядку', answer),
   })
+}
+
+/** The rule, both whole lines by it, the third, and what refuses the nearest wrong number. */
+function saidSolution(rule: DrawnRule, [first, second, third]: Table, where: string, answer: Asked['answer']): string {
+  const solved = (rule.solved ?? rule.worked)(third)
+  const solution = `У кожному ${where} ${rule.what}: ${rule.worked(first)}, ${rule.worked(second)}. Отже, ${solved}.`
+  if ('typed' in answer) return solution
+  return `${solution}\nНайближчий хибний варіант — ${nearestWrong(answer)}, але ${solved}.`
 }
 
 function orMissing(value: number): number | null {

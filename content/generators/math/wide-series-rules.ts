@@ -1,3 +1,4 @@
+import { roundOfThree } from './joining-rules.ts'
 import { allEqual, differences, isWhole, last, near, term } from './series-rule.ts'
 
 type Terms = readonly number[]
@@ -43,7 +44,7 @@ function ofStrands(terms: Terms, count: number): number[] {
 }
 
 /**
- * Rules that no maker draws but a person may see. What one of them gives is as defensible as the key, so the proof of
+ * Rules that a person may see, of which hardly one is drawn by a maker. What one of them gives is as defensible as the key, so the proof of
  * uniqueness looks at all of them, whatever the complexity. As in the grammar, at least two terms must confirm a rule
  * beyond those that determine its numbers (one in a strand of three, of which there are two).
  */
@@ -118,14 +119,7 @@ export const wideSeriesRules: readonly WideRule[] = [
       return holds ? [last(terms) + last(steps) + last(second) * (by[0] as number)] : []
     },
   },
-  {
-    name: 'steps come round in threes',
-    continuations(terms) {
-      const steps = differences(terms)
-      const holds = steps.length >= 5 && steps.every((step, i) => i < 3 || step === term(steps, i - 3))
-      return holds ? [last(terms) + before(steps, 3)] : []
-    },
-  },
+  roundOfThree,
   { name: 'two strands', continuations: (terms) => (terms.length >= 6 ? ofStrands(terms, 2) : []) },
   {
     name: 'steps of two strands',
