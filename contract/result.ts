@@ -6,7 +6,7 @@ import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
 
 /**
- * IQ = 100 + 15θ, an integer, with its interval; `percentile` is 0 to 100 of `population`. The last five are absent of scores
+ * IQ = 100 + 15θ, an integer, with its interval; `percentile` is 0 to 100 of `population`. What follows `calibration` is absent of scores
  * made before 2026-12, whose interval did not allow for the missing norm.
  */
 export const Score = z.object({
@@ -27,6 +27,8 @@ export const Score = z.object({
   reliability: ours(z.number()),
   /** The rules by which it was made. */
   model: ours(z.string()),
+  /** What must be known of how it came about; absent where there is nothing to say. */
+  remarks: ours(z.array(z.object({ code: z.string(), text: z.string() }))),
 })
 export type Score = z.infer<typeof Score>
 

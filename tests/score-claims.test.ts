@@ -105,6 +105,38 @@ describe('a score, of simulated people with real papers', () => {
   })
 })
 
+describe('the blank end of a paper, of simulated people', () => {
+  const tests = papersOnSale(6)
+  /** By how many IQ points a score with questions from `place` on unanswered is above that of all answers, on average. */
+  const gain = (theta: number, place: number, count: number) =>
+    tests.map(({ name, papers }) => {
+      const chance = createChance(`blank end/${theta}/${place}`)
+      const gains = Array.from({ length: count }, (_, i) => {
+        const paper = papers[i % papers.length]!
+        const person = honestPerson(theta, { name: '' }, chance)
+        const right = paper.map((item, at) => person.right(item, at))
+        const by = (isAnswered: (at: number) => boolean) =>
+          grade(paper, { right: (_item, at) => right[at]!, answers: isAnswered }).score
+        const [whole, stopped] = [by(() => true), by((at) => at < place)]
+        return whole === null || stopped === null ? [] : [15 * (stopped.theta - whole.theta)]
+      }).flat()
+      return { name, gain: gains.reduce((sum, each) => sum + each, 0) / gains.length }
+    })
+
+  it('costs who had no time for the last eight at most three points: it is not reached, and not wrong', () => {
+    for (const theta of [0, 1]) {
+      for (const { name, gain: of } of gain(theta, 22, 100)) expect(of, `${name}, θ = ${theta}`).toBeGreaterThan(-3)
+    }
+  })
+
+  it('brings nothing to who stops early on purpose: a point or two at most, and a loss where less than two thirds was reached', () => {
+    for (const theta of [-1, 0]) {
+      for (const { name, gain: of } of gain(theta, 20, 60)) expect(of, `${name}, θ = ${theta}`).toBeLessThan(2)
+    }
+    for (const { name, gain: of } of gain(0, 14, 40)) expect(of, name).toBeLessThan(-2)
+  })
+})
+
 describe('what visitors read of the score', () => {
   it('claims no probability, no people behind it and no norm that there is not', () => {
     const claims =

@@ -3,6 +3,7 @@
  * `npm run bench:score`; `-- blind` for what blind solvers reach; `-- quick` for a tenth of the people. Ends in one line and
  * fails where a promise of decisions 0048 and 0099 is not kept.
  */
+import { tellBlankEnds } from './blank-ends.ts'
 import { tellBlind } from './blind.ts'
 import { tellCoverage } from './coverage.ts'
 import { papersOnSale } from './people.ts'
@@ -22,6 +23,7 @@ if (process.argv.includes('blind')) {
     { what: 'least coverage of a band under shifts of ½, %', value: least, atLeast: 93 },
     { what: 'average coverage under N(0, 1), %', value: leastOnAverage, atLeast: 93 },
     ...tellWithheld(tests, isQuick ? 200 : 2000),
+    ...tellBlankEnds(tests, isQuick ? 100 : 1000),
   ]
   if (!tellVerdict(promises) && !isQuick) process.exitCode = 1
 }

@@ -173,7 +173,35 @@ describe('gradePaper', () => {
   })
 
   it('counts an unanswered question as not right: leaving out does not pay', () => {
-    const left = gradePaper({ items, answers: answers(items, 15) }).score
-    expect(left).toEqual(gradePaper({ items, answers: answers(items, 15, 15) }).score)
+    const isLeftOut = (place: number) => place % 3 === 1
+    const given = (isGiven: (place: number) => boolean) =>
+      new Map(
+        items
+          .map(
+            (item, place) => [item.question.id, isLeftOut(place) ? wrongFor(item.question) : item.key.right] as const,
+          )
+          .filter((_, place) => isGiven(place)),
+      )
+    const { remarks, ...left } = gradePaper({ items, answers: given((place) => !isLeftOut(place)) }).score!
+    expect(left).toEqual(gradePaper({ items, answers: given(() => true) }).score)
+    expect(remarks?.map(({ code, text }) => [code, /\d+/.exec(text)![0]])).toEqual([['left_out', '10']])
+  })
+
+  it('takes the blank end of a paper for not reached, up to its last third, and says how much of it there was', () => {
+    const said = (right: number, wrong = 0) => {
+      const { theta, se, remarks } = gradePaper({ items, answers: answers(items, right, wrong) }).score!
+      return { theta, se, remarks: remarks?.map(({ code, text }) => `${code} ${/\d+/.exec(text)![0]}`) ?? [] }
+    }
+    const whole = said(22, 8)
+    const stopped = said(22)
+    expect(stopped.remarks).toEqual(['not_reached 8'])
+    // As the same answers to the first 22 questions say it, with more left open than where all are answered.
+    const first = gradePaper({ items: items.slice(0, 22), answers: answers(items, 22) }).score!
+    expect([stopped.theta, stopped.se]).toEqual([first.theta, first.se])
+    expect(stopped.theta).toBeGreaterThan(whole.theta)
+    expect(said(20, 10).remarks).toEqual([])
+    expect(said(20).remarks).toEqual(['not_reached 10'])
+    expect(said(12).remarks).toEqual(['not_reached 10', 'left_out 8'])
+    expect(said(12).theta).toBe(gradePaper({ items: items.slice(0, 20), answers: answers(items, 12, 8) }).score!.theta)
   })
 })

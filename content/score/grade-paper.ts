@@ -6,8 +6,10 @@ import { probabilityOfSuchSuccess } from './chance.ts'
 import type { ItemResponse } from './eap.ts'
 import { chanceOf, guessingOf } from './guessing.ts'
 import { iqScore, priorDiscrimination } from './iq-score.ts'
+import { notReached } from './not-reached.ts'
 import { personFit } from './person-fit.ts'
 import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
+import { remarksOn } from './remarks.ts'
 import { scoreAnswer } from './score-answer.ts'
 import type { AnswerScore } from './answer-score.ts'
 import { type Evidence, reasonToWithhold, type Withheld } from './withhold-score.ts'
@@ -26,8 +28,8 @@ export type Grade = {
 
 /**
  * Grades a whole paper; `answers` are by question id, and answers to questions that are not of the paper are ignored.
- * An unanswered question counts as not right, in the sum and in the model: else it would pay to answer only what one
- * knows. `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; without
+ * An unanswered question counts as not right: else it would pay to answer only what one knows. Only the blank end of a paper
+ * counts in the model as not given, up to its last third (not-reached.ts). `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; without
  * them no score is withheld for speed. Pure: the same input gives the same grade for ever, so a re-score can be compared
  * with what stood before.
  */
@@ -44,14 +46,18 @@ export function gradePaper({
     item,
     outcome: scoreAnswer(item.question, answers.get(item.question.id), item.key).type,
   }))
-  const score = iqScore(scored.map(responseOf))
+  const unreached = notReached(scored.map(({ outcome }) => outcome !== 'unanswered'))
+  const reached = scored.slice(0, scored.length - unreached)
+  const score = iqScore(reached.map(responseOf))
   const { theta, reliability } = score
   const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals), theta, reliability }) ?? null
+  const leftOut = reached.filter(({ outcome }) => outcome === 'unanswered').length
+  const remarks = remarksOn({ notReached: unreached, leftOut })
   const rows = scored.map(({ item, outcome }) => ({ question_id: item.question.id, correct: outcome === 'right' }))
   return {
     correct: rows.filter(({ correct }) => correct).length,
     total: items.length,
-    score: withheld ? null : score,
+    score: withheld ? null : { ...score, ...(remarks.length > 0 && { remarks }) },
     score_withheld: withheld,
     by_family: byFamily(items, rows),
     rows,

@@ -79,6 +79,7 @@ const mean = 100
 const saved = 'and opened again: the same question, with every answer that the screen called saved'
 const gradedOnce = '25 submissions at once give 25 times the same bytes and one grade'
 const countsAsWrong = 'counts an unanswered question as not right: leaving out does not pay'
+const notReached = 'takes the blank end of a paper for not reached, up to its last third'
 const freeRepeat = 'the attempt is spent, and one more is given: once a purchase'
 const coverage = 'has an interval that covers 93 % in every band of ability, also where all items are half a logit off'
 const sample = 'shows on the first page a sample that the scoring of today gives'
@@ -182,8 +183,11 @@ export const wordSources: readonly Source[] = [
 
   // Exams.
   proven('В одному екзамені ніщо не повторюється', 'has thirty questions that ask nothing twice'),
-  proven('нічого не віднімаємо', countsAsWrong),
-  proven('нічого не віднімається', countsAsWrong),
+  proven('здогад нічого не коштує', countsAsWrong),
+  proven('Порожній кінець роботи, щонайбільше третину', notReached),
+  proven('Порожній кінець роботи, щонайбільше третина', notReached),
+  proven('порожній кінець роботи, щонайбільше третину', notReached),
+  proven('до чого в кінці не дійдете (щонайбільше третина)', notReached),
   proven('Кожна відповідь зберігається', saved),
   proven('Кожна відповідь збережена', saved),
   proven('жодна відповідь не зникла', saved),

@@ -46,6 +46,7 @@ export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMa
           </li>
         ))}
       </ol>
+      {clock !== null && <p className={styles.count}>{examTexts.blank}</p>}
       {clock !== null && (
         <div className={styles.switch}>
           <Checkbox checked={clock.isOn} onChange={(event) => clock.turn(event.currentTarget.checked)}>

@@ -48,6 +48,7 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
       <div className={styles.dialog}>
         <p>{isComplete ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered.length)}</p>
         <Numbers numbers={unanswered} onGoTo={goTo} />
+        {!isComplete && paper.attemptInfo.deadlineAt !== null && <p>{examTexts.blank}</p>}
         {flagged.length > 0 && <p>{examTexts.submitFlagged(flagged.length)}</p>}
         <Numbers numbers={flagged} onGoTo={goTo} />
         <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>

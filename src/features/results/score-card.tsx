@@ -10,6 +10,7 @@ import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { hurriedPace, meaningOf } from './meaning.ts'
 import styles from './result.module.css'
+import { ScoreRemarks } from './score-remarks.tsx'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
@@ -32,6 +33,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
         <p>{resultTexts.meaning[meaningOf(score)]}</p>
         <p>{resultTexts.consolation}</p>
         {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
+        <ScoreRemarks score={score} />
         {/* Of ours it is further down: of the earlier rules' interval it is a warning. */}
         {note !== '' && !isOurs && <p className={styles.small}>{note}</p>}
       </div>

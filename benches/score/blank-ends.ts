@@ -1,0 +1,77 @@
+import { type Chance, createChance, grade, honestPerson, type Papers, type Person } from './people.ts'
+import { greatestOf, leastOf, type Promised, type Row } from './promised.ts'
+
+/** Who answers up to a question, and leaves the rest of the paper blank. */
+interface Stop {
+  who: string
+  /** The place of the first question without an answer. `right`: which of all questions this person would have right. */
+  at: (right: readonly boolean[]) => number
+}
+
+const outOfTime: Stop[] = [8, 15].map((blank) => ({ who: `last ${blank} blank`, at: () => 30 - blank }))
+/** On purpose, by their own feeling of what they know; the last one has seen all and leaves the end of what went wrong blank. */
+const onPurpose: Stop[] = [
+  ...[10, 20, 22, 25].map((at) => ({ who: `stops after ${at}`, at: () => at })),
+  { who: 'stops after the last right one', at: (right) => Math.max(20, right.lastIndexOf(true) + 1) },
+]
+
+/**
+ * What a blank end does to a score, by test: IQ points above what the same person has who answers everything, and how many per
+ * cent have their true ability in the interval. `count` people each.
+ */
+export function tellBlankEnds(tests: readonly Papers[], count: number): Promised[] {
+  console.log(
+    `\n${'Blank ends: points gained, covered, per cent'.padEnd(52)}${tests.map(({ name }) => name.padStart(18)).join('')}`,
+  )
+  const line = (theta: number, { who, at }: Stop) => {
+    const name = `θ = ${theta}, ${who}`
+    const rows = tests.map((test) => ({ test: test.name, ...measured(test, theta, at, createChance(name), count) }))
+    const told = rows.map(({ gain, covered }) => `${gain.toFixed(1)} ${covered.toFixed(0)}`.padStart(18))
+    console.log(`  ${name}`.padEnd(52) + told.join(''))
+    const of = (share: (row: (typeof rows)[number]) => number): Row[] =>
+      rows.map((row) => ({ who: name, test: row.test, share: share(row) }))
+    return { gains: of(({ gain }) => gain), covered: of(({ covered }) => covered) }
+  }
+  const late = [0, 1].flatMap((theta) => outOfTime.map((stop) => ({ stop, ...line(theta, stop) })))
+  const early = [-1, -0.5, 0, 1].flatMap((theta) => onPurpose.map((stop) => line(theta, stop)))
+  const lastEight = late.filter(({ stop }) => stop === outOfTime[0])
+  return [
+    leastOf(
+      'the clock costs by eight questions, points',
+      lastEight.flatMap(({ gains }) => gains),
+      -3,
+    ),
+    leastOf(
+      'covered with eight blank, %',
+      lastEight.flatMap(({ covered }) => covered),
+      93,
+    ),
+    greatestOf(
+      'stopping early gains, points',
+      early.flatMap(({ gains }) => gains),
+      3,
+    ),
+  ]
+}
+
+function measured({ papers }: Papers, theta: number, at: Stop['at'], chance: Chance, count: number) {
+  const scored = Array.from({ length: count }, (_, i) => {
+    const paper = papers[i % papers.length]!
+    const person = honestPerson(theta, { name: '' }, chance)
+    const right = paper.map((item, place) => person.right(item, place))
+    const stop = at(right)
+    const by = (answers: NonNullable<Person['answers']>) =>
+      grade(paper, { right: (_item, place) => right[place]!, answers }).score
+    const [whole, stopped] = [by(() => true), by((place) => place < stop)]
+    if (whole === null || stopped === null) return null
+    const truth = 100 + 15 * theta
+    const isCovered =
+      (stopped.low_open === true || truth > stopped.low - 0.5) &&
+      (stopped.high_open === true || truth < stopped.high + 0.5)
+    return { gain: 15 * (stopped.theta - whole.theta), isCovered }
+  }).filter((each) => each !== null)
+  return {
+    gain: scored.reduce((sum, { gain }) => sum + gain, 0) / scored.length,
+    covered: (100 * scored.filter(({ isCovered }) => isCovered).length) / scored.length,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Score } from '#contract/result.ts'
+
+/** Beside a score: what somebody must know of how it came about, in words without blame. */
+export type Remark = NonNullable<Score['remarks']>[number]
+
+/** How a paper was worked through, as far as it has to be said. Counts of questions. */
+export type Course = {
+  /** At the end, and counted as not given. */
+  notReached: number
+  /** Without an answer, and counted as wrong. */
+  leftOut: number
+}
+
+/** In the order in which they are read; none for who has answered everything at leisure. */
+export function remarksOn({ notReached, leftOut }: Course): Remark[] {
+  const remarks: (Remark | false)[] = [
+    notReached > 0 && {
+      code: 'not_reached',
+      text: `Порожній кінець роботи (останніх завдань: ${notReached}) помилкою не рахуємо: оцінку пораховано за рештою. Що менше відповідей, то менш вона певна.`,
+    },
+    leftOut > 0 && {
+      code: 'left_out',
+      text: `Завдання без відповіді, які рахуються як неправильні: ${leftOut}. Не рахуємо лише порожній кінець роботи, щонайбільше третину завдань. Тож оцінка може бути нижчою за ваш рівень.`,
+    },
+  ]
+  return remarks.filter((remark) => remark !== false)
+}
