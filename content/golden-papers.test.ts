@@ -17,8 +17,8 @@ const golden = {
     logicTest: 'bc9ec4c1843b2a2908c65d6aac4c314d',
     mathSample: 'a3b447fe7eb06e5124b2db99578eaba6',
     mathTest: '632eb303f4d786e782826429051c67b6',
-    verbalSample: 'd94d7a631cf63e3083a9d8be5e1d8fb8',
-    verbalTest: '31d44fbcae7abc3201a69be5de6a06b4',
+    verbalSample: '3aa0235aac3d0b05a126fa88af8ac026',
+    verbalTest: '246450c0d7c9c0582456692d10022507',
   },
 }
 

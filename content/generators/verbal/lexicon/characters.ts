@@ -3,7 +3,7 @@ import { frame } from './frame.ts'
 export const characters = frame(
   'characters',
   [
-    { name: 'trait', said: 'людина — її головна риса', level: 0.5 },
+    { name: 'trait', said: 'людина — її головна риса', level: 0.5, beside: 'lack' },
     { name: 'opposite-person', said: 'людина — її протилежність', level: 0 },
     { name: 'lack', said: 'людина — те, чого їй бракує' },
   ],
