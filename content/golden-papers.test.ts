@@ -18,7 +18,7 @@ const golden = {
     mathSample: 'a3b447fe7eb06e5124b2db99578eaba6',
     mathTest: '632eb303f4d786e782826429051c67b6',
     verbalSample: '3aa0235aac3d0b05a126fa88af8ac026',
-    verbalTest: '246450c0d7c9c0582456692d10022507',
+    verbalTest: '695845d4b55c8815c3335f402c49f877',
   },
 }
 
