@@ -162,7 +162,8 @@ describe('assembleExam', () => {
   })
 
   it('brings back what was seen when nothing else is left, and then the oldest', () => {
-    const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [1] }] }
+    // Examples have five words for it.
+    const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [-0.5] }] }
     const seen: Item[][] = []
     for (let turn = 0; turn < 60; turn++) seen.unshift(paper(narrow, `${turn}`, 'example', memoryOf(...seen)))
     const lastAsked = seen.map(([item]) => item!.asks[0]!)

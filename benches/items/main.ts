@@ -5,6 +5,7 @@
  * one line, and fails where a promise of decisions 0046 and 0047 is not kept, and from N = 10,000 on, which is 1,000 people a
  * band, where one of decision 0048 is not. N = 10,000 takes about five minutes, N = 400 half a minute.
  */
+import { offersOf } from '#content/generators/verbal/analogy.ts'
 import { type BlindAnswer, blindAnswers } from '../score/blind.ts'
 import { tellCoverage } from '../score/coverage.ts'
 import { papersOnSale } from '../score/people.ts'
@@ -27,6 +28,12 @@ for (const { family, distinct, drawn, secondAnswers } of stock) {
     String(secondAnswers ?? 'one grammar').padStart(16),
   )
 }
+
+const offers = offersOf('exam')
+const offered = offers.reduce((sum, { wrong }) => sum + wrong.length, 0)
+console.log(
+  `  words are counted by what readers judged: ${offers.length} asked words in relations, ${offered} words that may stand beside them`,
+)
 
 console.log(
   '  one grammar: figures and orders are proved by the rules that make them; others, such as equal row totals or a − b + k, are not sought',

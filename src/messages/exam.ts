@@ -88,7 +88,7 @@ export const examTexts = {
   timeIsUp: 'Час вийшов',
   half: 'Минула половина часу.',
   fiveMinutes: 'Лишилося п’ять хвилин. До чого в кінці не дійдете, те помилкою не рахується.',
-  oneMinute: 'Залишилася одна хвилина.',
+  oneMinute: 'Лишилася одна хвилина.',
 
   /** On a narrow screen the middle part is heard, and not shown. */
   saving: {

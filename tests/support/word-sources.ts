@@ -326,7 +326,7 @@ export const wordSources: readonly Source[] = [
   plain('Усе гаразд', 'the outcome of the check'),
   plain('не гарантовано', 'what is not promised'),
   proven('Вимкнути можна будь-коли', 'what is switched off without a network is off'),
-  proven('Залишилася одна хвилина', warnings),
+  proven('Лишилася одна хвилина', warnings),
 
   // Money.
   from`протягом ${daysOfGrace} днів від оплати`,

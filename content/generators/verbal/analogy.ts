@@ -36,10 +36,10 @@ function framePlans(frame: Frame, partition: Partition): Plan[] {
   return frame.relations.flatMap((relation, column) => {
     const { level } = relation
     if (level === undefined) return []
-    const { alike, others } = columnsBeside(frame, column)
+    const { near, alike, others } = columnsBeside(frame, column)
     const enough = (beside: readonly number[], least: number) =>
       beside.filter((each) => subjects.filter(({ cells }) => cells[column] && cells[each]).length > least)
-    const wide = enough(alike.length > 0 ? alike : others, 3)
+    const wide = [near, alike, others].map((beside) => enough(beside, 3)).find((beside) => beside.length > 0) ?? []
     const deep = enough(alike, 2)
     const plan = { frame, subjects, relation }
     const plans: Plan[] = []
@@ -50,12 +50,14 @@ function framePlans(frame: Frame, partition: Partition): Plan[] {
 }
 
 /**
- * The other columns of a frame, and those of them whose words look like the answers: a verb among nouns, or a name among
- * words with a small letter, would be known by the given pair without a thought of how it hangs together.
+ * The other columns of a frame, those of them whose words look like the answers, and the one whose words are of their kind:
+ * a verb among nouns, or a name among words with a small letter, would be known by the given pair without a thought of how it
+ * hangs together.
  */
-function columnsBeside({ relations }: Frame, column: number): { alike: number[]; others: number[] } {
+function columnsBeside({ relations }: Frame, column: number): { near: number[]; alike: number[]; others: number[] } {
   const others = relations.map((_, i) => i).filter((i) => i !== column)
-  return { others, alike: others.filter((i) => relations[i]?.form === relations[column]?.form) }
+  const alike = others.filter((i) => relations[i]?.form === relations[column]?.form)
+  return { others, alike, near: alike.filter((i) => relations[i]?.name === relations[column]?.beside) }
 }
 
 const levels = [...plansOf.exam.keys()].sort((a, b) => a - b)

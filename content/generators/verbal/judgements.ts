@@ -13,13 +13,11 @@ type Table = { pool: ReadonlyMap<string, number>; lines: ReadonlyMap<string, Lin
  * words the reader has read beside it. The others of these N are judged no. So a new word is judged for nobody until its
  * line says that it was read, and a new asked word has no line.
  */
-const tables: ReadonlyMap<string, Table> = new Map(
-  judgedWords
-    .trim()
-    .split(/^# /m)
-    .filter((text) => text !== '')
-    .map((text) => readTable(text.trim().split('\n'))),
-)
+const tables = judgedWords
+  .trim()
+  .split(/^# /m)
+  .filter((text) => text !== '')
+  .map((text) => readTable(text.trim().split('\n')))
 
 /** A table as it is written: its name, its words, and a line for each asked word. */
 export function readTable([name, pool, ...lines]: string[]): [string, Table] {
@@ -43,7 +41,7 @@ function listOf(words = ''): string[] {
 
 /** Undefined where nobody has judged: such a word must not be offered. */
 export function judgementOf(relation: string, asked: string, word: string): Judgement | undefined {
-  const table = tables.get(relation)
+  const table = tableOf(relation, asked)
   return table && judgementIn(table, asked, word)
 }
 
@@ -58,9 +56,14 @@ export function judgementIn({ pool, lines }: Table, asked: string, word: string)
 }
 
 /** Whether readers have judged what answers «asked : ?» in a relation. */
-export const isJudged = (relation: string, asked: string): boolean => tables.get(relation)?.lines.has(asked) ?? false
+export const isJudged = (relation: string, asked: string): boolean => tableOf(relation, asked) !== undefined
 
-const kinds = [...(tables.get('kind')?.lines.keys() ?? [])]
+/** A relation has a table for exams and one for trainings, and no word is asked in both. */
+function tableOf(relation: string, asked: string): Table | undefined {
+  return tables.find(([name, { lines }]) => name === relation && lines.has(asked))?.[1]
+}
+
+const kinds = tables.flatMap(([name, { lines }]) => (name === 'kind' ? [...lines.keys()] : []))
 
 /** Whether by some judged kind («kind», its words) all the others belong together, and this word does not. */
 export function isLeftOut(odd: string, others: readonly string[]): boolean {

@@ -296,9 +296,12 @@ describe('verbal-analogy', () => {
     expect(answers).toEqual([])
   })
 
-  it('offers nothing in exams but what readers have judged to be no answer', () => {
-    const offers = offersOf('exam')
-    expect(offers.length).toBeGreaterThan(400)
+  it.each([
+    ['exam', 400],
+    ['training', 200],
+  ] as const)('offers nothing but what readers have judged to be no answer: %s', (partition, least) => {
+    const offers = offersOf(partition)
+    expect(offers.length).toBeGreaterThan(least)
     const refused = offers.flatMap(({ relation, asked, wrong }) =>
       wrong.flatMap((word) => {
         const judgement = judgementOf(relation, asked, word)
@@ -308,8 +311,8 @@ describe('verbal-analogy', () => {
     expect(refused).toEqual([])
   })
 
-  it('has a key that readers have judged to be right, for whatever is asked in exams', () => {
-    const keys = offersOf('exam').map(({ relation, asked, right }) => [
+  it('has a key that readers have judged to be right, for whatever is asked in exams and trainings', () => {
+    const keys = [...offersOf('exam'), ...offersOf('training')].map(({ relation, asked, right }) => [
       `${relation}: ${asked} — ${right}`,
       judgementOf(relation, asked, right),
     ])
@@ -499,20 +502,23 @@ describe('verbal-odd-one-out', () => {
     }
   })
 
-  it('has one word that is left out by what readers judged of kinds, and nobody has left a word unjudged', () => {
-    const rng = createRng('kinds')
-    for (let i = 0; i < 700; i++) {
-      const { question, radicals } = verbalOddOneOut.generate(rng, verbalOddOneOut.levels[i % 7]!, 'exam')
-      const words = question.options!.map(({ text }) => text!)
-      const left = words.filter((word) =>
-        isLeftOut(
-          word,
-          words.filter((each) => each !== word),
-        ),
-      )
-      expect(left).toEqual([radicals.odd])
-    }
-  })
+  it.each(['exam', 'training'] as const)(
+    'has one word that is left out by what readers judged of kinds: %s',
+    (partition) => {
+      const rng = createRng('kinds')
+      for (let i = 0; i < 700; i++) {
+        const { question, radicals } = verbalOddOneOut.generate(rng, verbalOddOneOut.levels[i % 7]!, partition)
+        const words = question.options!.map(({ text }) => text!)
+        const left = words.filter((word) =>
+          isLeftOut(
+            word,
+            words.filter((each) => each !== word),
+          ),
+        )
+        expect(left).toEqual([radicals.odd])
+      }
+    },
+  )
 
   it.each([
     ['гриф', 'a vulture among birds'],

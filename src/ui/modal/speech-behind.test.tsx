@@ -34,7 +34,7 @@ describe('what the page says while a dialog lies over it', () => {
     const { heard } = overPage(<ExamClock remaining={() => deadline - Date.now()} duration={1_200_000} isShown />)
     expect(heard()).toBe('')
     act(() => void vi.advanceTimersByTime(3_000))
-    await expect.poll(heard).toBe('Залишилася одна хвилина.')
+    await expect.poll(heard).toBe('Лишилася одна хвилина.')
   })
 
   it('is said when it comes with its region, and once more when it is said once more', async () => {

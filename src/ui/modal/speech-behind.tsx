@@ -7,7 +7,7 @@ const silent = '[aria-live="off"], [aria-hidden="true"], [role="timer"]'
 
 /**
  * What the live regions of the page say while a dialog covers it: with `showModal` the browser takes all that is outside
- * the dialog from screen readers, so that nobody would hear «Залишилася одна хвилина». Belongs into the dialog.
+ * the dialog from screen readers, so that nobody would hear «Лишилася одна хвилина». Belongs into the dialog.
  */
 export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null> }) {
   const [said, setSaid] = useState({ words: '', times: 0 })

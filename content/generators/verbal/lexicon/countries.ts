@@ -7,7 +7,7 @@ import { frame } from './frame.ts'
 export const countries = frame(
   'countries',
   [
-    { name: 'capital', said: 'країна — її столиця', level: -1.5, form: 'name', isKind: true },
+    { name: 'capital', said: 'країна — її столиця', level: -1.5, form: 'name', beside: 'city', isKind: true },
     { name: 'city', said: 'країна — її місто, яке не є столицею', level: 0, form: 'name', isKind: true },
     { name: 'currency', said: 'країна — її грошова одиниця', level: -1, isKind: true },
     { name: 'nature', said: 'країна — її річка, гора чи озеро', form: 'name' },

@@ -13,6 +13,11 @@ export type Relation = {
   level?: number
   /** What the answers look like, where they are not all nouns or all adjectives: nothing else stands beside them. */
   form?: 'verb' | 'name'
+  /**
+   * The relation of the frame whose words are of the same kind (towns beside a capital): they stand beside the answers, for
+   * words of another kind would be told apart without a thought of how the pair hangs together.
+   */
+  beside?: string
   /** The answers are things of one kind (tools, young, units), which a person may see in any list of words. */
   isKind?: boolean
 }
