@@ -4,6 +4,7 @@ import { failedToShow } from '../../cache/failed-to-show.ts'
 import { emptyList, whereKnown } from '../../http/where-known.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { useReadNewsOf } from '../../queries/use-read-news-of.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,6 +23,7 @@ const achievementsQuery = queryOptions({
 /** What the person has reached and how far the rest is. */
 export function AchievementsPage() {
   const { data, error, isPending, refetch } = useQuery(achievementsQuery)
+  useReadNewsOf('achievement', data !== undefined)
   const earned = data?.results.filter(({ earned_at }) => earned_at != null).length ?? 0
   return (
     <Column>
