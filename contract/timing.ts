@@ -21,7 +21,7 @@ export const Step = z.object({
 })
 export type Step = z.output<typeof Step>
 
-/** The steps of one device in their order, which its clock never contradicts. For calibration; no grade looks at them. */
+/** The steps of one device in their order, which its clock never contradicts. For calibration, and for what a grade says of haste. */
 export const Timing = z.array(Step).check(
   z.maxLength(mostSteps),
   z.refine((steps) => steps.every(({ at }, i) => i === 0 || at >= steps[i - 1]!.at)),

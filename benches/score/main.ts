@@ -6,6 +6,7 @@
 import { tellBlankEnds } from './blank-ends.ts'
 import { tellBlind } from './blind.ts'
 import { tellCoverage } from './coverage.ts'
+import { tellHaste } from './haste.ts'
 import { papersOnSale } from './people.ts'
 import { tellPrecision } from './precision.ts'
 import { tellVerdict } from './promised.ts'
@@ -24,6 +25,7 @@ if (process.argv.includes('blind')) {
     { what: 'average coverage under N(0, 1), %', value: leastOnAverage, atLeast: 93 },
     ...tellWithheld(tests, isQuick ? 200 : 2000),
     ...tellBlankEnds(tests, isQuick ? 100 : 1000),
+    ...tellHaste(tests, isQuick ? 100 : 1000),
   ]
   if (!tellVerdict(promises) && !isQuick) process.exitCode = 1
 }

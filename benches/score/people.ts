@@ -8,6 +8,7 @@ import { type Grade, gradePaper } from '#content/score/grade-paper.ts'
 import { guessingOf } from '#content/score/guessing.ts'
 import { priorDiscrimination } from '#content/score/iq-score.ts'
 import type { Arrival } from '#content/score/rapid-guessing.ts'
+import type { Step } from '#contract/timing.ts'
 
 /** How the world differs from what the scoring supposes of it. All in logits but `slips`. */
 export interface World {
@@ -31,6 +32,8 @@ export interface Person {
   answers?: (place: number) => boolean
   /** Seconds for each question. Absent: nothing is known of them. */
   seconds?: (place: number) => number
+  /** Whether the device tells its own times beside those at which answers reach the server. */
+  hasClock?: boolean
 }
 
 export interface Papers {
@@ -83,19 +86,30 @@ export function honestPerson(theta: number, world: World, chance: Chance): Perso
 }
 
 /** What the product's own grading makes of a person with a paper. */
-export function grade(items: readonly Item[], { right, answers = () => true, seconds }: Person): Grade {
+export function grade(
+  items: readonly Item[],
+  { right, answers = () => true, seconds, hasClock = false }: Person,
+): Grade {
   const given = items.flatMap((item, place) =>
     answers(place) ? [[item.question.id, right(item, place) ? item.key.right : wrongFor(item)] as const] : [],
   )
   let at = 0
+  const steps: Step[] = []
   const arrivals: Arrival[] = items.flatMap(({ question }, place) => {
     if (seconds === undefined || !answers(place)) return []
-    at += 1000 * seconds(place)
+    steps.push({ what: 'shown', place, at })
+    at += Math.round(1000 * seconds(place))
+    steps.push({ what: 'answered', place, at })
     return [{ question_id: question.id, device_id: 'phone', at }]
   })
   const stored = items.map(({ question, key, family, difficulty }) => ({ question, key, family, difficulty }))
   const graded = stored.map((item) => ({ ...item, generator: generatorVersion }))
-  return gradePaper({ items: graded, answers: new Map(given), arrivals })
+  return gradePaper({
+    items: graded,
+    answers: new Map(given),
+    arrivals,
+    ...(hasClock && { clock: { steps, until: at + 1 } }),
+  })
 }
 
 function wrongFor({ question, key }: Item): string {

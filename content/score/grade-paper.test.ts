@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerValue } from '#contract/question.ts'
 import { Score } from '#contract/result.ts'
+import type { Step } from '#contract/timing.ts'
 import { assembleExam } from '../assemble-exam.ts'
 import * as blueprints from '../blueprints.ts'
 import { createRng } from '../rng.ts'
@@ -152,6 +153,48 @@ describe('gradePaper', () => {
     expect(without((place) => place < 4 && place !== 2)).toMatchObject({ correct: 27, score_withheld: null })
     for (let place = 0; place < 30; place++) expect(without((each) => each === place).score, `${place}`).not.toBeNull()
     expect(without((place) => place < 15).score_withheld?.code).toBe('unusual_pattern')
+  })
+
+  it.each([
+    ['verbal', verbalTest],
+    ['math', mathTest],
+    ['logic', logicTest],
+  ])(
+    'reads the device’s clock in the %s test: a half at 2 s a question has no score, and one at 8 s a remark',
+    (_, blueprint) => {
+      const own = paper(blueprint)
+      const given = new Map(
+        own.map(({ question, key }, place) => [
+          question.id,
+          place < 15 || place === 20 ? key.right : wrongFor(question),
+        ]),
+      )
+      const graded = (pace: number) => {
+        const at = (place: number) => 1000 * (place < 15 ? 40 * place : 600 + pace * (place - 15))
+        const steps = own.flatMap((__, place): Step[] => [
+          { what: 'shown', place, at: at(place) },
+          { what: 'answered', place, at: at(place + 1) - 1 },
+        ])
+        return gradePaper({ items: own, answers: given, clock: { steps, until: Number.POSITIVE_INFINITY } })
+      }
+      expect(graded(2).score_withheld?.code).toBe('answered_too_fast')
+      expect(graded(8).score?.remarks?.map(({ code }) => code)).toEqual(['hasty_end'])
+      expect(graded(8).score?.remarks?.[0]?.text).toContain('(15) дано дуже швидко, у середньому за 8\u00a0с')
+      expect(graded(30).score?.remarks).toBeUndefined()
+    },
+  )
+
+  it('gives no number for all right in 75 seconds, in any test: nobody has read the paper', () => {
+    for (const blueprint of [verbalTest, mathTest, logicTest]) {
+      const own = paper(blueprint)
+      const arrivals = own.map(({ question }, i) => ({
+        question_id: question.id,
+        device_id: 'phone',
+        at: 2500 * (i + 1),
+      }))
+      const grade = gradePaper({ items: own, answers: answers(own, 30), arrivals })
+      expect(grade.score_withheld?.code).toBe('answered_too_fast')
+    }
   })
 
   it('withholds the score of a sample of six, whatever was answered', () => {

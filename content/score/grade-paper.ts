@@ -3,12 +3,13 @@ import type { Score } from '#contract/result.ts'
 import { familyTitle } from '../families.ts'
 import type { ItemKey } from '../item.ts'
 import { probabilityOfSuchSuccess } from './chance.ts'
+import { type DeviceClock, type Pace, paceByClock } from './device-clock.ts'
 import type { ItemResponse } from './eap.ts'
 import { chanceOf, guessingOf } from './guessing.ts'
 import { iqScore, priorDiscrimination } from './iq-score.ts'
 import { notReached } from './not-reached.ts'
 import { personFit } from './person-fit.ts'
-import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
+import { type Arrival, type Judged, rapidAnswers } from './rapid-guessing.ts'
 import { remarksOn } from './remarks.ts'
 import { scoreAnswer } from './score-answer.ts'
 import type { AnswerScore } from './answer-score.ts'
@@ -29,18 +30,22 @@ export type Grade = {
 /**
  * Grades a whole paper; `answers` are by question id, and answers to questions that are not of the paper are ignored.
  * An unanswered question counts as not right: else it would pay to answer only what one knows. Only the blank end of a paper
- * counts in the model as not given, up to its last third (not-reached.ts). `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; without
- * them no score is withheld for speed. Pure: the same input gives the same grade for ever, so a re-score can be compared
- * with what stood before.
+ * counts in the model as not given, up to its last third (not-reached.ts).
+ *
+ * `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; `clock` is what the
+ * device itself says of its times, where it does. Without both no score is withheld for speed, and haste is not told. Pure: the
+ * same input gives the same grade for ever, so a re-score can be compared with what stood before.
  */
 export function gradePaper({
   items,
   answers,
   arrivals = [],
+  clock = noClock,
 }: {
   items: readonly GradedItem[]
   answers: ReadonlyMap<string, AnswerValue>
   arrivals?: readonly Arrival[]
+  clock?: DeviceClock
 }): Grade {
   const scored = items.map((item) => ({
     item,
@@ -49,10 +54,11 @@ export function gradePaper({
   const unreached = notReached(scored.map(({ outcome }) => outcome !== 'unanswered'))
   const reached = scored.slice(0, scored.length - unreached)
   const score = iqScore(reached.map(responseOf))
+  const pace = paceOf(scored, arrivals, clock)
   const { theta, reliability } = score
-  const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals), theta, reliability }) ?? null
+  const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals, pace), theta, reliability }) ?? null
   const leftOut = reached.filter(({ outcome }) => outcome === 'unanswered').length
-  const remarks = remarksOn({ notReached: unreached, leftOut })
+  const remarks = remarksOn({ notReached: unreached, leftOut, hasty: pace.hasty })
   const rows = scored.map(({ item, outcome }) => ({ question_id: item.question.id, correct: outcome === 'right' }))
   return {
     correct: rows.filter(({ correct }) => correct).length,
@@ -67,14 +73,13 @@ export function gradePaper({
 type Scored = { item: GradedItem; outcome: AnswerScore['type'] }
 
 /** What was left out says nothing of guessing, speed or fit: only given answers are looked at for these. */
-function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Omit<Evidence, 'theta' | 'reliability'> {
+function evidenceOf(
+  scored: readonly Scored[],
+  arrivals: readonly Arrival[],
+  pace: Pace,
+): Omit<Evidence, 'theta' | 'reliability'> {
   const given = scored.filter(({ outcome }) => outcome !== 'unanswered')
-  const judged = new Map(
-    given.map(({ item, outcome }) => [
-      item.question.id,
-      { family: item.family, right: outcome === 'right', chance: chanceOf(item.question) },
-    ]),
-  )
+  const judged = new Map(given.map((each) => [each.item.question.id, judgedOf(each)]))
   const chosen = given.map(({ item, outcome }) => ({
     difficulty: item.difficulty,
     chance: chanceOf(item.question),
@@ -84,9 +89,24 @@ function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Om
     total: scored.length,
     answered: given.length,
     byChance: probabilityOfSuchSuccess(chosen),
-    rapid: rapidAnswers(arrivals, judged),
+    rapid: Math.max(rapidAnswers(arrivals, judged), pace.rapid),
     fit: personFit(given.map(responseOf)),
   }
+}
+
+const judgedOf = ({ item, outcome }: Scored): Judged => ({
+  family: item.family,
+  right: outcome === 'right',
+  chance: chanceOf(item.question),
+})
+
+const noClock: DeviceClock = { steps: [], until: Number.POSITIVE_INFINITY }
+
+function paceOf(scored: readonly Scored[], arrivals: readonly Arrival[], clock: DeviceClock): Pace {
+  const judged = scored.flatMap((each, place) =>
+    each.outcome === 'unanswered' ? [] : [[place, { ...judgedOf(each), question_id: each.item.question.id }] as const],
+  )
+  return paceByClock(clock, arrivals, new Map(judged))
 }
 
 function responseOf({ item, outcome }: Scored): ItemResponse {

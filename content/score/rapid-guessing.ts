@@ -8,8 +8,8 @@ export type Arrival = { question_id: string; device_id: string; at: number }
  * tenth of the usual time (Wise & Ma, 2012) but less: what a fast reader needs to see the prompt and the options at all.
  */
 const fastestReading: Readonly<Record<string, number>> = {
-  'verbal-analogy': 2,
-  'verbal-odd-one-out': 2,
+  'verbal-analogy': 3,
+  'verbal-odd-one-out': 3,
   'math-series': 3,
   'math-table': 3,
   'logic-matrix': 3,
@@ -94,7 +94,7 @@ function withSpan(before: Spans, calls: readonly Call[], n: number, m: number): 
 function rapidWithin(ms: number, answered: readonly Judged[]): number {
   let left = ms
   return answered
-    .map(readingOf)
+    .map(readingTime)
     .toSorted((a, b) => a - b)
     .filter((reading) => {
       left -= reading
@@ -102,6 +102,7 @@ function rapidWithin(ms: number, answered: readonly Judged[]): number {
     }).length
 }
 
-function readingOf({ family }: Judged): number {
+/** Milliseconds in which nobody reads a question of this family and decides. */
+export function readingTime({ family }: Pick<Judged, 'family'>): number {
   return 1000 * (Object.hasOwn(fastestReading, family) ? fastestReading[family]! : fastestOfAll)
 }

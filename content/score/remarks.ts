@@ -9,10 +9,12 @@ export type Course = {
   notReached: number
   /** Without an answer, and counted as wrong. */
   leftOut: number
+  /** Its end, where that was answered in haste and no better than by chance; `seconds` a question. */
+  hasty: { count: number; seconds: number } | null
 }
 
 /** In the order in which they are read; none for who has answered everything at leisure. */
-export function remarksOn({ notReached, leftOut }: Course): Remark[] {
+export function remarksOn({ notReached, leftOut, hasty }: Course): Remark[] {
   const remarks: (Remark | false)[] = [
     notReached > 0 && {
       code: 'not_reached',
@@ -21,6 +23,10 @@ export function remarksOn({ notReached, leftOut }: Course): Remark[] {
     leftOut > 0 && {
       code: 'left_out',
       text: `Завдання без відповіді, які рахуються як неправильні: ${leftOut}. Не рахуємо лише порожній кінець роботи, щонайбільше третину завдань. Тож оцінка може бути нижчою за ваш рівень.`,
+    },
+    hasty !== null && {
+      code: 'hasty_end',
+      text: `Останні відповіді (${hasty.count}) дано дуже швидко, у середньому за ${hasty.seconds}\u00a0с, і правильних серед них приблизно стільки, скільки дав би випадок. Якщо ви поспішали, оцінка, ймовірно, нижча за ваш рівень.`,
     },
   ]
   return remarks.filter((remark) => remark !== false)

@@ -101,6 +101,34 @@ describe('a paper that says nothing', () => {
     expect(await told(offline)).not.toContain('Оцінки IQ')
   })
 
+  it('reads the device’s own clock: of a second half in haste it says so beside the IQ, and a re-score finds the same', async () => {
+    const exam = await startedExam(server, 'logichnij')
+    await exam.age(anHourAgo)
+    const steps = exam.questions.flatMap((_, place) => {
+      const at = (of: number) => 1000 * (of < 15 ? 40 * of : 600 + 8 * (of - 15)) + 33
+      return [
+        { what: 'shown', place, at: at(place) },
+        { what: 'answered', place, at: at(place + 1) - 50 },
+      ]
+    })
+    await exam.submit({ answers: await answersTo(exam, 15), timing: steps })
+    const { score } = await exam.result()
+    expect(score.remarks).toMatchObject([{ code: 'hasty_end' }])
+    await reScore(server.services, { attemptId: exam.attemptId, reason: 'r', author: 'a', includeLate: false })
+    expect((await exam.result()).score).toEqual(score)
+  })
+
+  it('says how many questions at the end were not reached, and counts none of them as wrong', async () => {
+    const [whole, stopped] = [await startedExam(server, 'logichnij'), await startedExam(server, 'logichnij')]
+    await submit(whole, 22)
+    await stopped.age(anHourAgo)
+    await stopped.submit({ answers: (await answersTo(stopped, 22)).slice(0, 22) })
+    const { score, correct } = await stopped.result()
+    expect([correct, score.remarks.map(({ code }: { code: string }) => code)]).toEqual([22, ['not_reached']])
+    expect((await whole.result()).score.remarks ?? null).toBeNull()
+    expect(score.iq).toBeGreaterThan((await whole.result()).score.iq)
+  })
+
   it('does not look at the speed of the last minute, when the test itself advises to guess', async () => {
     const exam = await startedExam(server, 'logichnij')
     expect(await submit(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({

@@ -12,6 +12,13 @@ const lastSeconds = 60
 /** An answer that came, whether its event is still there or has collapsed: those of a row came since its first moment. */
 type Arrived = Omit<StoredEvent, 'value' | 'phase'>
 
+/** Until when the speed of answers tells anything, in ms since the paper was given out. */
+export function speedTellsUntil({ deliveredAt, startedAt, deadlineAt }: Attempt): number {
+  const givenOutAt = deliveredAt ?? startedAt
+  if (givenOutAt === null || deadlineAt === null) return Number.POSITIVE_INFINITY
+  return deadlineAt.getTime() - lastSeconds * 1000 - givenOutAt.getTime()
+}
+
 /**
  * When the first answer to each question of an attempt reached the server, in ms since its paper was given out: nobody can
  * have read it earlier, while the clock of who begins without a network is started later. Answers of the last minute and late
@@ -20,7 +27,7 @@ type Arrived = Omit<StoredEvent, 'value' | 'phase'>
 export function findArrivals(attempt: Attempt, { stored, collapsed }: Standing): Arrival[] {
   const givenOutAt = attempt.deliveredAt ?? attempt.startedAt
   if (givenOutAt === null) return []
-  const until = attempt.deadlineAt === null ? Infinity : attempt.deadlineAt.getTime() - lastSeconds * 1000
+  const until = givenOutAt.getTime() + speedTellsUntil(attempt)
   const firsts = new Map<string, Arrived>()
   for (const event of [...collapsed.values(), ...countedOf(stored).filter(({ value }) => value !== null)]) {
     if (event.received_at.getTime() >= until) continue

@@ -10,7 +10,7 @@ import { countedOf, readStanding, type Standing, winnersOf } from './answer-even
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { inTimeOf } from './lateness.ts'
-import { packTiming } from '../../db/stored-timing.ts'
+import { packTiming, readTiming } from '../../db/stored-timing.ts'
 import { columnsOf } from './submission-store.ts'
 import { pushOfDelivery } from './push-owner.ts'
 import { notifyOfUnattendedEnd } from './notify-owner.ts'
@@ -67,8 +67,11 @@ export async function closeAttempt(
     submittedAt: closing.at,
     processingSince: closing.now,
   }
+  const packedTiming = attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null
   const ending = {
     answers,
+    // As a grade that comes later will read it.
+    timing: packedTiming === null ? null : readTiming(packedTiming),
     inTime: inTimeOf(attempt, stored),
     closedBy: closing.by,
     receivedAt: closing.now,
@@ -100,7 +103,7 @@ export async function closeAttempt(
     closing.bodyDigest ?? '',
     ending.inTime,
     closing.by,
-    attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null,
+    packedTiming,
     ...columnsOf(attempt, { answers, receipt, replyBytes }),
   )
   return { attempt: ended, replyBytes }

@@ -3,9 +3,10 @@ import { gradePaper } from '#content/score/grade-paper.ts'
 import type { Withheld } from '#content/score/withhold-score.ts'
 import type { Answer } from '#contract/question.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
+import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { giveFreeRepeat } from '../purchases/free-repeat.ts'
-import { findArrivals } from './answer-arrivals.ts'
+import { findArrivals, speedTellsUntil } from './answer-arrivals.ts'
 import type { Standing } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import type { PaperItem } from './paper-store.ts'
@@ -13,7 +14,8 @@ import type { PaperItem } from './paper-store.ts'
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
- * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt.
+ * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt. `timing`: as it is stored, to the
+ * tenth of a second, so that the same grade comes of it whenever it is read.
  */
 export async function gradeAnswers(
   queries: Queries,
@@ -21,9 +23,11 @@ export async function gradeAnswers(
   items: readonly PaperItem[],
   answered: Answer[],
   standing: Standing,
+  timing: Timing | null,
 ) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
-  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, standing) })
+  const clock = { steps: timing ?? [], until: speedTellsUntil(attempt) }
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, standing), clock })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const reviewed = items.map(
     (item, index): Reviewed => ({

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Answer } from '#contract/question.ts'
 import type { Result } from '#contract/result.ts'
+import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts } from '../../db/schema/attempts.ts'
@@ -17,6 +18,7 @@ import { findGradedPaper } from './paper-store.ts'
 import { resultNotifications } from './notify-owner.ts'
 import { subjectOf, wordOfDelivery, wordsOfResult } from './push-owner.ts'
 import { presentResult } from './read-result.ts'
+import { findTiming } from './submission-store.ts'
 
 /** How an attempt was closed, and with what. */
 export interface Ending {
@@ -27,6 +29,8 @@ export interface Ending {
   receivedAt: Date
   /** Its owner's window has sent it and shows what comes of it: nobody need be called. */
   isWatched?: boolean
+  /** As it is stored. */
+  timing: Timing | null
   /** It has come from a device just now: who does not want to hear of the result may want to hear of that. */
   isDelivery?: boolean
 }
@@ -54,14 +58,14 @@ async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  { answers, inTime, closedBy, receivedAt, isWatched = false, isDelivery = false }: Ending,
+  { answers, inTime, closedBy, receivedAt, timing, isWatched = false, isDelivery = false }: Ending,
   standing: Standing,
 ): Promise<Result> {
   const winners = winnersOf(countedOf(standing.stored))
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
-    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing)),
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing, timing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
@@ -119,7 +123,13 @@ export async function tryToGrade(
 }
 
 /** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
-export async function gradeLater(services: Services, tx: Queries, attempt: Attempt, ending: Ending): Promise<Attempt> {
+export async function gradeLater(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  submission: Omit<Ending, 'timing'>,
+): Promise<Attempt> {
+  const ending = { ...submission, timing: await findTiming(tx, attempt.id) }
   await writeGrade(services, tx, attempt, ending, await readStanding(tx, attempt))
   services.metrics.gradings.inc({ outcome: 'graded' })
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))

@@ -15,7 +15,7 @@ import { gradeAnswers } from './grade-answers.ts'
 import { countedLate, gradedReceipt } from './graded-receipt.ts'
 import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
-import { findSubmission } from './submission-store.ts'
+import { findSubmission, findTiming } from './submission-store.ts'
 import { notifyOfReScore } from './notify-owner.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
@@ -96,6 +96,7 @@ export async function gradeAgain(
     .orderBy(desc(results.version))
     .limit(1)
 
+  const timing = await findTiming(tx, attempt.id)
   const standing = await readStanding(tx, attempt)
   const { stored } = standing
   const includesLate = includeLate ?? countedLate(before!.receipt)
@@ -103,7 +104,7 @@ export async function gradeAgain(
   const winners = winnersOf(counted)
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
   const content = {
-    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing)),
+    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing, timing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, submission!.closedBy, late, winners),
     late,

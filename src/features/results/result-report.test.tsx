@@ -264,6 +264,15 @@ describe('the report of a result', () => {
     expect(document.body.textContent).not.toMatch(/95.?%|імовірністю|нормах/)
   })
 
+  it('says beside the number what the grade remarks of how it came about, and nothing where it remarks nothing', () => {
+    const remarks = [{ code: 'not_reached', text: 'Порожній кінець роботи (останніх завдань: 8) помилкою не рахуємо.' }]
+    show({ ...exam('a', 104, 1), score: { ...exam('a', 104, 1).score!, model: scoringModel, remarks } })
+    expect(screen.getByText(remarks[0]!.text)).toBeDefined()
+    cleanup()
+    show(exam('a', 104, 1))
+    expect(screen.queryByText(/Порожній кінець/)).toBeNull()
+  })
+
   it('warns of an earlier attempt by our first rules wherever its number stands: beside this one, and in the list', () => {
     const first = { ...exam('b', 100, 1), score: { ...exam('b', 100, 1).score!, model: '1' } }
     const second = { ...exam('a', 104, 2), score: { ...exam('a', 104, 2).score!, model: '2' } }

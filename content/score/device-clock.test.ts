@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '#contract/timing.ts'
+import { paceByClock } from './device-clock.ts'
+
+const second = 1000
+/** Thirty matrices, of which three seconds each are the least. Every eighth right, as chance has it, unless told otherwise. */
+const judgedBy = (isRight = (place: number) => place % 8 === 0) =>
+  new Map(
+    Array.from({ length: 30 }, (_, place) => [
+      place,
+      { family: 'logic-matrix', right: isRight(place), chance: 1 / 8, question_id: `q${place}` },
+    ]),
+  )
+/** The questions one after another, each on the screen for so many seconds before its answer. */
+function walk(seconds: readonly number[]): Step[] {
+  let at = 0
+  return seconds.flatMap((each, place): Step[] => {
+    const shown = at
+    at += each * second
+    return [
+      { what: 'shown', place, at: shown },
+      { what: 'answered', place, at },
+    ]
+  })
+}
+const half = (slow: number, quick: number) => Array.from({ length: 30 }, (_, place) => (place < 15 ? slow : quick))
+const paceOf = (steps: Step[], judged = judgedBy(), until = Number.POSITIVE_INFINITY) =>
+  paceByClock({ steps, until }, [], judged)
+
+describe('paceByClock', () => {
+  it('says nothing of who reads, of no clock, and of a few quick answers', () => {
+    const nothing = { rapid: 0, hasty: null }
+    expect(paceOf(walk(half(40, 12)))).toEqual(nothing)
+    expect(paceOf([])).toEqual(nothing)
+    expect(paceOf(walk(Array.from({ length: 30 }, (_, place) => (place < 27 ? 40 : 1))))).toEqual(nothing)
+  })
+
+  it('finds a second half at one to four seconds a question, and tells of one at eight', () => {
+    expect(paceOf(walk(half(40, 1)))).toEqual({ rapid: 15, hasty: { count: 15, seconds: 1 } })
+    expect(paceOf(walk(half(40, 2)))).toEqual({ rapid: 15, hasty: { count: 15, seconds: 2 } })
+    expect(paceOf(walk(half(40, 4)))).toEqual({ rapid: 0, hasty: { count: 15, seconds: 4 } })
+    expect(paceOf(walk(half(40, 8)))).toEqual({ rapid: 0, hasty: { count: 15, seconds: 8 } })
+    // Then somebody has taken their time again.
+    expect(paceOf(walk(half(1, 40)))).toEqual({ rapid: 15, hasty: null })
+  })
+
+  it('says nothing of quick answers that are right: they were worked out before, or elsewhere', () => {
+    const knows = judgedBy((place) => place % 3 !== 0)
+    expect(paceOf(walk(half(40, 1)), knows)).toEqual({ rapid: 0, hasty: null })
+  })
+
+  it('takes all visits of a question together: who has looked at it before may answer at once', () => {
+    const looks = Array.from({ length: 30 }, (_, place): Step => ({ what: 'shown', place, at: 20 * second * place }))
+    const answers = walk(half(1, 1)).map((step) => ({ ...step, at: step.at + 600 * second }))
+    expect(paceOf([...looks, ...answers])).toEqual({ rapid: 0, hasty: null })
+  })
+
+  it('does not know how long a question was there on which the page was opened anew', () => {
+    const steps = walk(half(40, 1)).flatMap((step): Step[] =>
+      step.what === 'shown' && step.place >= 15 ? [step, { ...step, what: 'resumed' }, step] : [step],
+    )
+    expect(paceOf(steps)).toEqual({ rapid: 0, hasty: null })
+  })
+
+  it('says nothing of the last minute, also where the paper came late to the screen', () => {
+    const quickEnd = walk(half(40, 1))
+    expect(paceOf(quickEnd, judgedBy(), 600 * second).rapid).toBe(0)
+    expect(paceOf(quickEnd, judgedBy(), 660 * second).rapid).toBe(15)
+    // By when its first answer came it cannot have been shown before the fiftieth second.
+    const arrivals = [{ question_id: 'q0', device_id: 'phone', at: 90 * second }]
+    expect(paceByClock({ steps: quickEnd, until: 650 * second }, arrivals, judgedBy()).rapid).toBe(0)
+  })
+
+  it('says nothing where answers came from two devices: what was read on the other one is not known', () => {
+    const arrivals = ['phone', 'laptop'].map((device_id, place) => ({
+      question_id: `q${place}`,
+      device_id,
+      at: 600 * second,
+    }))
+    const clock = { steps: walk(half(40, 1)), until: Number.POSITIVE_INFINITY }
+    expect(paceByClock(clock, arrivals, judgedBy())).toEqual({ rapid: 0, hasty: null })
+    expect(paceByClock(clock, arrivals.slice(1), judgedBy()).rapid).toBe(15)
+  })
+})
