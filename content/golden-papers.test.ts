@@ -11,14 +11,14 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 8,
+  version: 9,
   digests: {
     logicSample: '5df89b92da1e8ae7f38e757d9ef58285',
     logicTest: 'bc9ec4c1843b2a2908c65d6aac4c314d',
     mathSample: 'a3b447fe7eb06e5124b2db99578eaba6',
     mathTest: '632eb303f4d786e782826429051c67b6',
-    verbalSample: '4df830a96ec8806d1baa5a6e02ec4b2e',
-    verbalTest: '9d4194c7c720a0a9a70c49fe69a39631',
+    verbalSample: '6dbfab24feee9754452187217f838b86',
+    verbalTest: '0e718d3b3ca747146202702dff1a5eec',
   },
 }
 

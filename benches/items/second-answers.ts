@@ -9,8 +9,8 @@ const numberOf = (text: string) => Number(text.replace('−', '-'))
 
 /**
  * Answers to a question, read as a visitor reads it, that can be defended beside its key: by every rule of the wider grammars
- * of numbers, by every relation, kind and form that the lexicon knows. Undefined for figures and orders, which are solved by
- * one grammar alone.
+ * of numbers, by every relation, kind and form that the lexicon knows. Undefined for conclusions, figures and orders, which are
+ * solved by one grammar alone.
  */
 export function secondAnswersOf(item: Item): string[] | undefined {
   const right = rightTextOf(item)

@@ -221,9 +221,10 @@ export const wordSources: readonly Source[] = [
 
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
-  proven('Імовірний діапазон: від 80 до понад 130', sample),
-  proven('15 з 18', sample),
-  proven('9 з 12', sample),
+  proven('Імовірний діапазон: від 87 до понад 130', sample),
+  proven('10 з 11', sample),
+  proven('6 з 7', sample),
+  proven('8 з 12', sample),
   from`від ${scale.from} до ${scale.to}`,
   from`«понад ${namedScale.high}» або «до ${namedScale.low}»`,
   from`чисел понад ${namedScale.high} і до ${namedScale.low}`,
