@@ -3,11 +3,9 @@ import type { Blueprint } from './blueprint.ts'
 /** The tests on sale: thirty questions each, spread over what their families can make. */
 export const verbalTest: Blueprint = {
   parts: [
-    {
-      family: 'verbal-analogy',
-      difficulties: [-2, -1.5, -1.5, -1.5, -1, -1, -1, -0.5, -0.5, -0.5, 0, 0, 0, 0.5, 0.5, 0.5, 1, 1],
-    },
-    { family: 'verbal-odd-one-out', difficulties: [-2, -1.5, -1, -1, -0.5, -0.5, 0, 0, 0.5, 0.5, 1, 1] },
+    { family: 'verbal-analogy', difficulties: [-2, -1.5, -1.5, -1, -0.5, -0.5, 0, 0, 0.5, 0.5, 1] },
+    { family: 'verbal-odd-one-out', difficulties: [-2, -1, -0.5, 0, 0.5, 1, 1] },
+    { family: 'verbal-conclusion', difficulties: [-1.5, -1, -0.5, 0, 0.5, 1, 1.5, 1.5, 2, 2, 2.5, 2.5] },
   ],
 }
 
@@ -35,8 +33,9 @@ export const logicTest: Blueprint = {
 /** The free samples: six questions each, enough to see the kinds, too few for a score. */
 export const verbalSample: Blueprint = {
   parts: [
-    { family: 'verbal-analogy', difficulties: [-1.5, -0.5, 0.5] },
-    { family: 'verbal-odd-one-out', difficulties: [-1, -0.5, 0.5] },
+    { family: 'verbal-analogy', difficulties: [-1.5, 0.5] },
+    { family: 'verbal-odd-one-out', difficulties: [-1, 0.5] },
+    { family: 'verbal-conclusion', difficulties: [-1, 0.5] },
   ],
 }
 

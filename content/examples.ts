@@ -24,8 +24,9 @@ const pools: readonly { type: 'verbal' | 'math' | 'logic'; blueprint: Blueprint 
     type: 'verbal',
     blueprint: {
       parts: [
-        { family: 'verbal-analogy', difficulties: [-1, 0.5] },
+        { family: 'verbal-analogy', difficulties: [-1] },
         { family: 'verbal-odd-one-out', difficulties: [-0.5] },
+        { family: 'verbal-conclusion', difficulties: [0.5] },
       ],
     },
   },

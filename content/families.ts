@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 export const Family = z.enum([
   'verbal-analogy',
   'verbal-odd-one-out',
+  'verbal-conclusion',
   'math-series',
   'math-table',
   'logic-matrix',
@@ -14,6 +15,7 @@ export type Family = z.infer<typeof Family>
 const titles: Record<Family, string> = {
   'verbal-analogy': 'Аналогії',
   'verbal-odd-one-out': 'Зайве слово',
+  'verbal-conclusion': 'Висновки',
   'math-series': 'Числові ряди',
   'math-table': 'Числові таблиці',
   'logic-matrix': 'Матриці фігур',

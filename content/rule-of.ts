@@ -5,6 +5,7 @@ import type { Item, Radicals } from './item.ts'
 const ruling: Record<Family, (radicals: Radicals) => string> = {
   'verbal-analogy': ({ relation }) => String(relation),
   'verbal-odd-one-out': ({ kind }) => String(kind),
+  'verbal-conclusion': ({ rule }) => String(rule),
   'math-series': ({ rule }) => String(rule),
   // «sum 6», «linear 2 3».
   'math-table': ({ rule }) => String(rule).replace(/ .*/, ''),

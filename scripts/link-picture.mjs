@@ -64,7 +64,7 @@ const items = {
 
 /** By slug, as the shop is seeded; a test without a picture has the site's. */
 const tests = [
-  { slug: 'verbalnij', kind: 'verbal', title: 'Вербальний тест', line: 'Аналогії та зайве слово' },
+  { slug: 'verbalnij', kind: 'verbal', title: 'Вербальний тест', line: 'Аналогії, зайве слово, висновки' },
   { slug: 'abstraktnij', kind: 'math', title: 'Математичний тест', line: 'Числові ряди й таблиці' },
   { slug: 'logichnij', kind: 'logic', title: 'Логічний тест', line: 'Матриці фігур і задачі на порядок' },
 ].flatMap((test) => [test, { ...test, slug: `${test.slug}-proba`, isFree: true }])

@@ -36,7 +36,7 @@ console.log(
 )
 
 console.log(
-  '  one grammar: figures and orders are proved by the rules that make them; others, such as equal row totals or a − b + k, are not sought',
+  '  one grammar: conclusions, figures and orders are proved by the rules that make them; others, such as equal row totals or a − b + k, are not sought',
 )
 
 console.log(

@@ -109,7 +109,7 @@ function toldOf(item: Item): string[] {
 /** All words of the lexicon that a paper prints: samples, asked words and options. */
 function wordsOf(items: readonly Item[]): string[] {
   const words = items.flatMap(({ family, question }) => {
-    if (!family.startsWith('verbal-')) return []
+    if (family !== 'verbal-analogy' && family !== 'verbal-odd-one-out') return []
     const pairs = family === 'verbal-analogy' ? question.prompt.split('\n\n')[1]!.split(/ — |\n/) : []
     return [...pairs.filter((word) => word !== '?'), ...question.options!.map(({ text }) => text!)]
   })

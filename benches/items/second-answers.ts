@@ -11,7 +11,7 @@ const numberOf = (text: string) => Number(text.replace('−', '-'))
 /**
  * Answers to a question, read as a visitor reads it, that can be defended beside its key: by every rule of the wider grammars
  * of numbers; of words by what readers judged, not by the lexicon that made them: whatever nobody has judged is an answer
- * too. Undefined for figures and orders, which are solved by
+ * too. Undefined for conclusions, figures and orders, which are solved by
  * one grammar alone.
  */
 export function secondAnswersOf(item: Item): string[] | undefined {

@@ -9,6 +9,7 @@ import { logicOverlay } from './logic/overlay-matrix.ts'
 import { mathSeries } from './math/series.ts'
 import { mathTable } from './math/table.ts'
 import { verbalAnalogy } from './verbal/analogy.ts'
+import { verbalConclusion } from './verbal/conclusion.ts'
 import { frames } from './verbal/lexicon.ts'
 
 /** A solver that sees the options and not the stem: a number for each; the greatest is chosen, ties by chance. */
@@ -74,7 +75,7 @@ function itemsOf(generator: ItemGenerator, count: number): Item[] {
 
 const solvers = { majorityVote, greatest, least, middle, longest }
 
-describe.each([verbalAnalogy, mathSeries, mathTable, logicMatrix, logicOverlay, logicOrdering])(
+describe.each([verbalAnalogy, verbalConclusion, mathSeries, mathTable, logicMatrix, logicOverlay, logicOrdering])(
   '$family',
   (generator) => {
     it('cannot be solved from its options alone: no blind solver beats chance by 3 points over 2000 items', () => {

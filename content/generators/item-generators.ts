@@ -5,12 +5,14 @@ import { logicOverlay } from './logic/overlay-matrix.ts'
 import { mathSeries } from './math/series.ts'
 import { mathTable } from './math/table.ts'
 import { verbalAnalogy } from './verbal/analogy.ts'
+import { verbalConclusion } from './verbal/conclusion.ts'
 import { verbalOddOneOut } from './verbal/odd-one-out.ts'
 
 /** Every family there is. */
 export const itemGenerators: readonly ItemGenerator[] = [
   verbalAnalogy,
   verbalOddOneOut,
+  verbalConclusion,
   mathSeries,
   mathTable,
   logicMatrix,

@@ -28,7 +28,7 @@ describe('gradePaper', () => {
     expect([correct, total]).toEqual([12, 30])
     expect(rows.map(({ question_id }) => question_id)).toEqual(items.map(({ question }) => question.id))
     expect(rows.filter((row) => row.correct)).toHaveLength(12)
-    expect(by_family.map(({ title }) => title).sort()).toEqual(['Аналогії', 'Зайве слово'])
+    expect(by_family.map(({ title }) => title).sort()).toEqual(['Аналогії', 'Висновки', 'Зайве слово'])
     expect(by_family.reduce((sum, each) => sum + each.correct, 0)).toBe(12)
     expect(by_family.reduce((sum, each) => sum + each.total, 0)).toBe(30)
   })

@@ -29,6 +29,7 @@ const reachedBlindly: Readonly<Record<string, Reached>> = {
     [1, 0.4],
   ],
   'verbal-odd-one-out': 0.28,
+  'verbal-conclusion': 0.25,
   'math-series': 0.18,
   'math-table': 0.18,
   'logic-matrix': 0.15,

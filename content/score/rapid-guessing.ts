@@ -10,6 +10,7 @@ export type Arrival = { question_id: string; device_id: string; at: number }
 const fastestReading: Readonly<Record<string, number>> = {
   'verbal-analogy': 3,
   'verbal-odd-one-out': 3,
+  'verbal-conclusion': 4,
   'math-series': 3,
   'math-table': 3,
   'logic-matrix': 3,

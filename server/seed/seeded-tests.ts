@@ -28,12 +28,12 @@ export const seededTests: readonly SeededTest[] = [
     slug: 'verbalnij',
     type: 'verbal',
     title: 'Вербальний тест IQ',
-    summary: 'Аналогії, зайве слово, зв’язки між поняттями: як точно ви мислите словами.',
+    summary: 'Аналогії, зайве слово, висновки з умов: як точно ви мислите словами.',
     infoHtml: testInfo.verbal,
     durationMinutes: 30,
     price: 149_00,
     blueprint: blueprints.verbalTest,
-    keywords: 'слова мова словесний аналогії зайве слово лексика синоніми',
+    keywords: 'слова мова словесний аналогії зайве слово лексика синоніми висновки міркування',
   },
   {
     ...full,
@@ -68,7 +68,7 @@ export const seededTests: readonly SeededTest[] = [
     infoHtml: testInfo.verbalSample,
     durationMinutes: 8,
     blueprint: blueprints.verbalSample,
-    keywords: 'безкоштовно безплатно слова мова аналогії зайве слово',
+    keywords: 'безкоштовно безплатно слова мова аналогії зайве слово висновки',
   },
   {
     ...sample,

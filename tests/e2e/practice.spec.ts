@@ -52,7 +52,7 @@ test.describe('a training one task at a time', () => {
     await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: '5 завдань' })).toBeChecked()
     const kinds = page.getByLabel('Які завдання')
-    await expect(kinds.getByRole('option')).toHaveText(['Усі види', 'Аналогії', 'Зайве слово'])
+    await expect(kinds.getByRole('option')).toHaveText(['Усі види', 'Аналогії', 'Зайве слово', 'Висновки'])
     await kinds.selectOption('Аналогії')
     const { items, told } = await itemsAfter(() => press('Почати тренування'))
     const [first, second, third] = items

@@ -2,8 +2,10 @@ import type { Question } from '#contract/question.ts'
 import { itemGenerators } from '#content/generators/item-generators.ts'
 import { createRng } from '#content/rng.ts'
 
-/** Prompts up to this many characters stand in their place whole; a longer one may scroll in it. */
-export const wholePrompt = 200
+/** Prompts of up to 200 characters in up to six lines stand in their place whole; a longer one may scroll in it. */
+export function standsWhole(prompt: string): boolean {
+  return prompt.length <= 200 && prompt.split('\n').length <= 6
+}
 
 /**
  * Of every family, drawn `draws` times at each level, the questions that take the most room: for each way to answer them
@@ -17,7 +19,7 @@ export function extremeItems(draws: number): Question[] {
     )
     return [...new Set(drawn.map(waysToAnswer))].flatMap((way) => {
       const alike = drawn.filter((question) => waysToAnswer(question) === way)
-      const short = alike.filter(({ prompt }) => prompt.length <= wholePrompt)
+      const short = alike.filter(({ prompt }) => standsWhole(prompt))
       return [greatest(alike, promptLength), greatest(short, promptLength), greatest(alike, longestOption)]
     })
   })

@@ -1,0 +1,92 @@
+import type { Item } from '../../item.ts'
+import { makeItemLater } from '../../make-item.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { type GroupGrade, groupPuzzle } from './conclusions/group-conclusions.ts'
+import type { Puzzle } from './conclusions/puzzle.ts'
+import { type SentenceGrade, sentencePuzzle } from './conclusions/sentence-conclusions.ts'
+
+type Grade = { level: number } & (GroupGrade | SentenceGrade)
+
+const some = [1, 9] as const
+const any = [0, 9] as const
+
+/**
+ * What makes a conclusion harder, and where its order comes from. Of groups: «some … not» is found by far fewer than «all» and
+ * «no», and the more premises have to be held together, the fewer (Khemlani & Johnson-Laird, 2012: a meta-analysis of twelve
+ * studies of syllogisms; errors are mostly premises turned around). Of sentences: a conditional from its beginning is for
+ * everybody, «or» with a denial next, from its end for about two in three, and to suppose the contrary for few (Braine,
+ * Reiser & Rumain, 1984; Evans, Newstead & Byrne, 1993). The distances in logits are ours, and no data of people.
+ */
+const grades: readonly Grade[] = [
+  fromFact(-2, { needed: 2, spare: 1, backward: [0, 0], negations: [0, 2], lures: [0, 0] }),
+  fromFact(-1.5, { needed: 3, spare: 2, backward: [0, 0], negations: [0, 3] }),
+  ofGroups(-1.5, { grid: 'all', needed: 2, spare: 1 }),
+  fromFact(-1, { needed: 3, spare: 2, sorts: ['or'], backward: [0, 0], negations: [2, 4], lures: some }),
+  ofGroups(-1, { grid: 'some-or-none', needed: 2, spare: 1 }),
+  fromFact(-0.5, { needed: 3, spare: 2, sorts: ['or'], backward: [1, 2], negations: [1, 4], lures: some }),
+  ofGroups(-0.5, { grid: 'all', needed: 3, spare: 1, turned: true }),
+  fromFact(0, { needed: 4, spare: 2, sorts: ['or', 'only-if'], backward: [1, 2], negations: [3, 6], lures: some }),
+  ofGroups(0, { grid: 'some-or-none', needed: 3, spare: 1 }),
+  fromFact(0.5, { needed: 4, spare: 2, sorts: ['xor', 'only-if'], backward: [2, 3], negations: [4, 7], lures: some }),
+  ofGroups(0.5, { grid: 'some-not', needed: 2, spare: 1, lures: 1 }),
+  byContrary(1, { needed: 3, spare: 2, negations: [1, 5] }),
+  ofGroups(1, { grid: 'some-not', needed: 3, spare: 1 }),
+  byContrary(1.5, { needed: 4, spare: 2, sorts: ['or', 'only-if'], negations: [2, 6] }),
+  ofGroups(1.5, { grid: 'some-not', needed: 3, spare: 1, turned: true, lures: 1 }),
+  byContrary(2, { needed: 4, spare: 2, sorts: ['or', 'only-if', 'if-both'], backward: [1, 4], negations: [2, 6] }),
+  ofGroups(2, { grid: 'some-or-none', needed: 4, spare: 1, turned: true, isIndirect: true }),
+  byContrary(2.5, { needed: 5, spare: 1, sorts: ['or', 'only-if', 'if-both'], backward: [2, 5], negations: [4, 8] }),
+  ofGroups(2.5, { grid: 'some-not', needed: 4, spare: 1, turned: true, isIndirect: true, lures: 1 }),
+]
+const levels = [...new Set(grades.map(({ level }) => level))]
+
+function ofGroups(level: number, grade: Pick<GroupGrade, 'grid' | 'needed' | 'spare'> & Partial<GroupGrade>): Grade {
+  return { level, form: 'groups', turned: false, isIndirect: false, lures: 0, ...grade }
+}
+
+type SentencesAsked = Pick<SentenceGrade, 'needed' | 'spare' | 'negations'> & Partial<SentenceGrade>
+
+function fromFact(level: number, grade: SentencesAsked): Grade {
+  return { level, form: 'sentences', hasFact: true, sorts: [], backward: any, lures: any, ...grade }
+}
+
+function byContrary(level: number, grade: SentencesAsked): Grade {
+  return { ...fromFact(level, grade), hasFact: false } as Grade
+}
+
+/** «What follows from this?»: of premises about groups, or about who does what. */
+export const verbalConclusion: ItemGenerator = {
+  family: 'verbal-conclusion',
+  levels,
+  generate(rng, difficulty) {
+    const level = nearestLevel(levels, difficulty)
+    const grade = rng.pick(grades.filter((each) => each.level === level))
+    const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${level}`)
+    const puzzle =
+      grade.form === 'groups' ? groupPuzzle(rng, grade, untilSound) : sentencePuzzle(rng, grade, untilSound)
+    return conclusionItem(puzzle, grade)
+  },
+}
+
+function conclusionItem(puzzle: Puzzle, { level, form }: Grade): Item {
+  const { setting, story, premises, options, right, rule, about } = puzzle
+  return makeItemLater(
+    {
+      family: verbalConclusion.family,
+      difficulty: level,
+      subject: story,
+      radicals: { form, rule, story, ...puzzle.radicals, premises: premises.join('. ') },
+      stem: [story, ...premises.toSorted(), ...about.toSorted()].join('. '),
+    },
+    () => ({
+      prompt: [
+        setting,
+        ...premises.map((premise, i) => `${i + 1}. ${premise}.`),
+        '',
+        'Що з цього обов’язково випливає?',
+      ].join('\n'),
+      answer: { options: options.map((text) => ({ text })), right },
+      explanation: puzzle.explain().join(' '),
+    }),
+  )
+}

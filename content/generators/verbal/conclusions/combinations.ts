@@ -1,0 +1,63 @@
+/** One of up to six things, by number, is so or is not. */
+export type Literal = { of: number; is: boolean }
+
+export const is = (of: number): Literal => ({ of, is: true })
+export const not = ({ of, is: holds }: Literal): Literal => ({ of, is: !holds })
+export const isSame = (one: Literal, other: Literal) => one.of === other.of && one.is === other.is
+
+/**
+ * What of six things is so, as the bits of a number from 0 to 63: what one individual is of six groups, or who of six
+ * persons goes.
+ */
+export type Combination = number
+
+/** A set of combinations: 64 bits, as two words. So a conclusion is proved over all of them in a few operations. */
+export type Combinations = readonly [low: number, high: number]
+
+const columns: readonly Combinations[] = [
+  [0xaaaaaaaa, 0xaaaaaaaa],
+  [0xcccccccc, 0xcccccccc],
+  [0xf0f0f0f0, 0xf0f0f0f0],
+  [0xff00ff00, 0xff00ff00],
+  [0xffff0000, 0xffff0000],
+  [0, 0xffffffff],
+]
+
+export const everyCombination: Combinations = [0xffffffff, 0xffffffff]
+
+/** The combinations in which the literal is true. */
+export function where({ of, is: holds }: Literal): Combinations {
+  const column = columns[of] as Combinations
+  return holds ? column : without(everyCombination, column)
+}
+
+export function both(one: Combinations, other: Combinations): Combinations {
+  return [one[0] & other[0], one[1] & other[1]]
+}
+
+export function either(one: Combinations, other: Combinations): Combinations {
+  return [one[0] | other[0], one[1] | other[1]]
+}
+
+export function without(one: Combinations, other: Combinations): Combinations {
+  return [one[0] & ~other[0], one[1] & ~other[1]]
+}
+
+export function areNone([low, high]: Combinations): boolean {
+  return low === 0 && high === 0
+}
+
+/** The combinations of a set in which nothing is so but of the first `things`. */
+export function membersOf([low, high]: Combinations, things: number): Combination[] {
+  const all = Array.from({ length: 1 << things }, (_, combination) => combination)
+  return all.filter((each) => (((each < 32 ? low : high) >>> (each & 31)) & 1) === 1)
+}
+
+export function isSo({ of, is: holds }: Literal, combination: Combination): boolean {
+  return ((combination >> of) & 1) === Number(holds)
+}
+
+/** How much is so. */
+export function sizeOf(combination: Combination): number {
+  return combination.toString(2).replaceAll('0', '').length
+}

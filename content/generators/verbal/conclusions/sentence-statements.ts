@@ -1,0 +1,97 @@
+import { type Combinations, both, either, everyCombination, isSame, type Literal, not, where } from './combinations.ts'
+
+/** A premise about who does it. `sort` picks the words it is said in. A literal says that somebody does it, or does not. */
+export type SentenceStatement =
+  | { sort: 'fact'; one: Literal }
+  | { sort: 'if' | 'only-if' | 'or' | 'xor'; one: Literal; other: Literal }
+  | { sort: 'if-both'; one: Literal; two: Literal; other: Literal }
+
+/** One of these literals is true. */
+export type Clause = readonly Literal[]
+
+/** Of a statement the clauses that together say the same. */
+export function clausesOf(statement: SentenceStatement): Clause[] {
+  const { sort, one } = statement
+  switch (sort) {
+    case 'fact':
+      return [[one]]
+    case 'if':
+    case 'only-if':
+      return [[not(one), statement.other]]
+    case 'or':
+      return [[one, statement.other]]
+    case 'xor':
+      return [
+        [one, statement.other],
+        [not(one), not(statement.other)],
+      ]
+    case 'if-both':
+      return [[not(one), not(statement.two), statement.other]]
+  }
+}
+
+/** The statement as who turns conditionals around takes it: «if» as «if and only if». */
+export function turnedAround(statement: SentenceStatement): Clause[] {
+  const clauses = clausesOf(statement)
+  switch (statement.sort) {
+    case 'if':
+    case 'only-if':
+      return [...clauses, [statement.one, not(statement.other)]]
+    case 'if-both':
+      return [...clauses, [statement.one, not(statement.other)], [statement.two, not(statement.other)]]
+    default:
+      return clauses
+  }
+}
+
+/** Who may do it together: the combinations of which all clauses are true. */
+export function worldsOf(clauses: readonly Clause[]): Combinations {
+  return clauses.reduce((left, clause) => both(left, clause.map(where).reduce(either)), everyCombination)
+}
+
+/** One step of thought: by this statement, the literal is so. `null` where nothing of it is left that could be so. */
+export type Thought = { by: number; so: Literal | null }
+
+/**
+ * What follows step by step from what is supposed, each time from the first statement of which all but one literal is known
+ * to be false: until the literal that is looked for, or without one until a contradiction; null where it is not reached so.
+ */
+export function think(
+  statements: readonly SentenceStatement[],
+  supposed: readonly Literal[],
+  goal?: Literal,
+): Thought[] | null {
+  const known = [...supposed]
+  const isKnown = (literal: Literal) => known.some((each) => isSame(each, literal))
+  const thoughts: Thought[] = []
+  const nextThought = (): Thought | undefined => {
+    for (const [by, statement] of statements.entries()) {
+      for (const clause of clausesOf(statement)) {
+        const open = clause.filter((literal) => !isKnown(not(literal)))
+        if (!clause.some(isKnown) && open.length < 2) return { by, so: open[0] ?? null }
+      }
+    }
+    return undefined
+  }
+  for (;;) {
+    const thought = nextThought()
+    if (thought === undefined) return null
+    thoughts.push(thought)
+    if (thought.so === null) return goal === undefined ? leadingOn(thoughts, statements) : null
+    if (goal !== undefined && isSame(thought.so, goal)) return leadingOn(thoughts, statements)
+    known.push(thought.so)
+  }
+}
+
+/** Only the thoughts that lead to the last one. */
+function leadingOn(thoughts: readonly Thought[], statements: readonly SentenceStatement[]): Thought[] {
+  const wanted = new Set<number>()
+  const kept: Thought[] = []
+  for (const thought of thoughts.toReversed()) {
+    if (kept.length > 0 && !wanted.has(thought.so?.of ?? -1)) continue
+    kept.unshift(thought)
+    for (const clause of clausesOf(statements[thought.by] as SentenceStatement))
+      for (const { of } of clause) wanted.add(of)
+  }
+  return kept
+}
