@@ -17,8 +17,8 @@ const golden = {
     logicTest: 'a2c7711a320fe7351f7c4dd2fb11818f',
     mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
     mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
-    verbalSample: 'e63e72b6685466d0bcf1559ed7265491',
-    verbalTest: '2f5bc90713876cb7e828bf259081542e',
+    verbalSample: '47f574109c8bde1ceca63084491982a6',
+    verbalTest: '30230f2fa4ded4ef47ea8effb45e810f',
   },
 }
 

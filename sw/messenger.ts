@@ -12,6 +12,6 @@ export function onMessage(event: ExtendableMessageEvent): void {
 
 /** Asked for in one tab, refused while any tab holds an exam: a new version never replaces a running one. */
 export async function takeOverUnlessExam(): Promise<void> {
-  // No limit of ours: the browser sets one for the event.
+  // No limit: the browser sets one for the event.
   if (!(await isExamActive())) await self.skipWaiting()
 }

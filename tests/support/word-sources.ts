@@ -224,10 +224,10 @@ export const wordSources: readonly Source[] = [
 
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
-  proven('Імовірний діапазон: від 80 до понад 130', sample),
-  proven('імовірно від 80 до понад 130', sample),
-  proven('15 з 18', sample),
-  proven('9 з 12', sample),
+  plain('Усі шахісти — плавці', 'a premise, as an example'),
+  plain('Для висновків знати не треба нічого', 'what the prompt says is all that counts'),
+  proven('Імовірний діапазон: від 87 до понад 130', sample),
+  proven('імовірно від 87 до понад 130', sample),
   proven('10 з 11', sample),
   proven('6 з 7', sample),
   proven('8 з 12', sample),

@@ -3,7 +3,7 @@ import styles from './sample-result.module.css'
 
 const [caption, score, range] = landingTexts.sample
 
-/** The normal curve from 55 to 145; the window over it is the sample's interval, from 80 on. */
+/** The normal curve from 55 to 145; the window over it is the sample's interval, from 87 on. */
 const curve =
   'M0 103C20 102 40 100 60 91C80 82 100 65 120 46C140 26 160 8 180 8C200 8 220 26 240 46C260 65 280 82 300 91C320 100 340 102 360 103Z'
 
@@ -16,7 +16,7 @@ export function SampleResult() {
         <svg x={100} width={208} viewBox="100 0 208 104" className={styles.interval}>
           <path d={curve} />
         </svg>
-        <circle cx={204} cy={16} r={12} />
+        <circle cx={236} cy={42} r={12} />
       </svg>
       <span>{caption}</span>
       <strong>{score}</strong>

@@ -64,8 +64,8 @@ function Strip({ review: { attempt_id: attemptId, questions, review }, titleOf, 
         {texts.title}
       </Text>
       <p>
-        {texts.counts(counts)}
-        {longest !== undefined && known.length > 1 && ` ${longestOf(longest, known)}`}
+        <span>{texts.counts(counts)}</span>
+        {longest !== undefined && known.length > 1 && <span>{` ${longestOf(longest, known)}`}</span>}
       </p>
       <ol className={styles.strip}>
         {questions.map(({ family, mark }, index) => {
