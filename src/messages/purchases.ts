@@ -17,7 +17,7 @@ const hasRange = (score: Partial<NamedScore> & NamedIq): score is NamedScore =>
 /** The shelf of bought tests and the state of an order. */
 export const purchaseTexts = {
   title: 'Мої тести',
-  lead: 'Тут усе, що ви придбали: скільки екзаменів лишилося, до якого дня, які результати.',
+  lead: 'Скільки екзаменів лишилося, до якого дня діє доступ і які результати.',
   /** `price` is that of the order: what cost nothing was not paid for. */
   status: (status: string, price?: number | null) => {
     const name = statusNames[status.toLowerCase()] ?? status

@@ -319,7 +319,6 @@ export const wordSources: readonly Source[] = [
     'a dark site on a light device is chosen at once, holds before any script of the next page',
   ),
   proven('Усе, що ми зберігаємо про вас, одним файлом', 'is a document with all that is kept of the person'),
-  proven('Тут усе, що ви придбали', 'has their tests and results'),
   plain('Тут буде все, що варто знати', 'what the list is for'),
   plain('Кожне має просте правило', 'what is seen there'),
   plain('Нікому його не надсилайте', 'an advice'),

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
+import { rememberTypedEmail, typedEmail } from './typed-email.ts'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 
 interface LoginFormProps {
@@ -20,13 +21,17 @@ interface LoginFormProps {
 
 /** E-mail, password and «log in». Success shows in the session's state, from which the page around the form goes on. */
 export function LoginForm({ email = '', onRefused }: LoginFormProps) {
-  const form = useForm<LoginValues>({ resolver: loginResolver, defaultValues: { ...emptyLogin, email } })
+  const form = useForm<LoginValues>({
+    resolver: loginResolver,
+    defaultValues: { ...emptyLogin, email: email || typedEmail() },
+  })
   const { errors, isSubmitting } = form.formState
   const isTakenOver = useTakenOver()
 
   const submit = form.handleSubmit(async (values) => {
     try {
       await signIn(values)
+      rememberTypedEmail('')
     } catch (error) {
       onRefused?.(values.email)
       if (!showFieldErrors(form, error)) form.setError('root', { message: sessionState().authError ?? '' })
@@ -39,7 +44,7 @@ export function LoginForm({ email = '', onRefused }: LoginFormProps) {
         type="email"
         autoComplete="username"
         error={errors.email?.message}
-        {...form.register('email')}
+        {...form.register('email', { onChange: () => rememberTypedEmail(form.getValue('email')) })}
       />
       <PasswordField
         label={authTexts.password}

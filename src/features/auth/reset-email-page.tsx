@@ -12,13 +12,14 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { askReset, askResetSentence } from './ask-reset.ts'
 import styles from './auth-form.module.css'
+import { rememberTypedEmail, typedEmail } from './typed-email.ts'
 import { emailResolver, type EmailValues } from './reset-rules.ts'
 
 /** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
 export function ResetEmailPage() {
   const navigate = useNavigate()
   const tried = addressAsRead((useLocation().state as Partial<EmailValues> | null)?.email ?? '')
-  const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: tried } })
+  const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: tried || typedEmail() } })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ email }) => {
@@ -38,7 +39,7 @@ export function ResetEmailPage() {
           type="email"
           autoComplete="username"
           error={errors.email?.message}
-          {...form.register('email')}
+          {...form.register('email', { onChange: () => rememberTypedEmail(form.getValue('email')) })}
         />
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
         <Button type="submit" size="large" fullWidth pending={isSubmitting}>
