@@ -13,8 +13,8 @@ import { digestsOf } from './signature.ts'
 const golden = {
   version: 9,
   digests: {
-    logicSample: '9eeaa9a9a450f766d46c7c905edff997',
-    logicTest: '329899529d07992df9238586115aeb9b',
+    logicSample: '06e24aeb21e3f6f1768c0c6ea4aaa922',
+    logicTest: 'a2c7711a320fe7351f7c4dd2fb11818f',
     mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
     mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
     verbalSample: '0201c5edfb0e2d84bf767a8bffb9c87f',
