@@ -2,6 +2,7 @@ import type { Question } from '#contract/question.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import dictionary1 from './dictionary-1.json' with { type: 'json' }
 import dictionary2 from './dictionary-2.json' with { type: 'json' }
+import dictionary3 from './dictionary-3.json' with { type: 'json' }
 import {
   type AnswerShape,
   createPaperFormat,
@@ -15,7 +16,7 @@ import {
  * All formats that papers are stored in, by the byte that they begin with. New papers get the newest; none is ever taken
  * away or changed.
  */
-const dictionaries: readonly PaperDictionary[] = [dictionary1, dictionary2]
+const dictionaries: readonly PaperDictionary[] = [dictionary1, dictionary2, dictionary3]
 const newest = dictionaries.length
 /** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
 const formats = new Map<number, PaperFormat>()
