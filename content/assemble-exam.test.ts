@@ -61,7 +61,7 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
         .filter((look) => look !== '')
       return now.filter((look) => looks.has(look)).length / Math.max(1, now.length)
     })
-    expect(mean(shares)).toBeLessThan(blueprint === blueprints.logicTest ? 0.45 : 0.25)
+    expect(mean(shares)).toBeLessThan(0.25)
   })
 
   it('goes from easy to hard', () => {

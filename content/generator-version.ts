@@ -17,8 +17,8 @@
  * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
  *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
  * 9: what its divisors would betray is typed, options of figures and orders tell nothing to who looks at half of the question,
- *    and tables know halves and thirds. Series and tables have more rules, in another order of difficulty; a rule comes once in
- *    a paper with the same numbers, and a second paper looks for rules and lengths that the first had not.
+ *    and tables know halves and thirds. Series, tables, overlays and matrices have more rules, in another order of difficulty; a
+ *    rule comes once in a paper with the same numbers, and a second paper looks for rules and lengths that the first had not.
  *    Words are offered in exams only where a reader has judged that they do not answer; what an animal is like in tales, what
  *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
  *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
