@@ -3,7 +3,7 @@
  * of somebody is little, and leaving it out raises nobody's score by more than a point or two; with more of it left out it would
  * (decision 0099 has the figures).
  */
-export const greatestUnreachedShare = 1 / 3
+const greatestUnreachedShare = 1 / 3
 
 /**
  * How many questions at the end of a paper count as not reached: those after the last that was answered, but never more than the

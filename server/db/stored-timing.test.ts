@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mostSteps, stepKinds, type Timing } from '#contract/timing.ts'
-import { packTiming, readTiming } from './stored-timing.ts'
+import { isKnownTiming, isTimingForGrades, packTiming, readTiming } from './stored-timing.ts'
 
 const walk = (questions: number, each: number): Timing =>
   Array.from({ length: questions }, (_, place) => [
@@ -39,7 +39,12 @@ describe('a stored timing', () => {
       { what: 'shown', place: 1, at: 12_500 },
       { what: 'resumed', place: 2, at: 112_500 },
     ])
-    expect(() => readTiming(Buffer.from([2, 0, 0]))).toThrow(/format 2/)
+    expect([isKnownTiming(stored), isTimingForGrades(stored), isTimingForGrades(packTiming([]))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(() => readTiming(Buffer.from([3, 0, 0]))).toThrow(/format 3/)
     expect(stepKinds).toEqual(['shown', 'answered', 'resumed'])
   })
 })

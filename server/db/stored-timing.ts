@@ -4,8 +4,12 @@ import { type Step, stepKinds, type Timing } from '#contract/timing.ts'
  * How the timing of an attempt is stored in the database: a byte that names the format, then of each step `place` and kind as one
  * number and the tenths of a second since the step before, both as varints. A paper of thirty questions takes about 160 bytes.
  * What is stored is read for years: another form takes another first byte.
+ *
+ * Format 1 has the same bytes as 2. It was told while the privacy policy said that no result depends on it (up to edition 1.8),
+ * so no grade may look at it, ever.
  */
-const format = 1
+const formats = { forCalibration: 1, forGrades: 2 }
+const known: readonly (number | undefined)[] = Object.values(formats)
 const roomForKinds = 4
 
 export function packTiming(steps: Timing): Buffer {
@@ -15,15 +19,18 @@ export function packTiming(steps: Timing): Buffer {
     before = tenths(at)
     return [...varint(place * roomForKinds + stepKinds.indexOf(what)), ...varint(since)]
   })
-  return Buffer.from([format, ...bytes])
+  return Buffer.from([formats.forGrades, ...bytes])
 }
 
 /** Whether this release can read it. */
-export const isKnownTiming = (packed: Buffer) => packed[0] === format
+export const isKnownTiming = (packed: Buffer) => known.includes(packed[0])
+
+/** Whether who told it was told that a grade looks at it. */
+export const isTimingForGrades = (packed: Buffer) => packed[0] === formats.forGrades
 
 /** Moments in whole tenths of a second, said as milliseconds. Throws for what was not packed by `packTiming`. */
 export function readTiming(packed: Buffer): Step[] {
-  if (packed[0] !== format)
+  if (!isKnownTiming(packed))
     throw new Error(`A timing is stored in format ${packed[0]}, which this release does not know.`)
   const numbers = varintsIn(packed.subarray(1))
   const steps: Step[] = []

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type attempts, results } from '../../server/db/schema/attempts.ts'
+import { type attempts, results, submissions } from '../../server/db/schema/attempts.ts'
 import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
 import { findItems } from '../../server/features/exams/paper-store.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
@@ -116,6 +116,14 @@ describe('a paper that says nothing', () => {
     expect(score.remarks).toMatchObject([{ code: 'hasty_end' }])
     await reScore(server.services, { attemptId: exam.attemptId, reason: 'r', author: 'a', includeLate: false })
     expect((await exam.result()).score).toEqual(score)
+
+    // What was told while the policy said that no result depends on it is not looked at, in a re-score neither.
+    const { db } = server.services
+    const [row] = await db.select().from(submissions).where(eq(submissions.attemptId, exam.attemptId))
+    const toldBefore = Buffer.concat([Buffer.from([1]), row!.timing!.subarray(1)])
+    await db.update(submissions).set({ timing: toldBefore }).where(eq(submissions.attemptId, exam.attemptId))
+    await reScore(server.services, { attemptId: exam.attemptId, reason: 'r', author: 'a', includeLate: false })
+    expect((await exam.result()).score.remarks ?? null).toBeNull()
   })
 
   it('says how many questions at the end were not reached, and counts none of them as wrong', async () => {

@@ -1,7 +1,7 @@
 import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { isTimingForGrades, readTiming } from '../../db/stored-timing.ts'
 import { UnreadableRow } from '../../db/unreadable-row.ts'
 import type { Attempt } from './attempt.ts'
 import { type SubmissionContent, packSubmission, unpackSubmission } from './submission-formats/submission-format.ts'
@@ -41,10 +41,10 @@ const selectTiming = prepared<{ timing: Buffer | null }>(
   'select timing from submissions where attempt_id = $1',
 )
 
-/** When the device that submitted showed and took what; null where it did not say, or in a form that this release does not know. */
+/** When the device that submitted showed and took what, as a grade may look at it; null where it did not say it for that. */
 export async function findTiming(queries: Queries, attemptId: string): Promise<Timing | null> {
   const [row] = await selectTiming(queries, attemptId)
-  return row?.timing == null || !isKnownTiming(row.timing) ? null : readTiming(row.timing)
+  return row?.timing == null || !isTimingForGrades(row.timing) ? null : readTiming(row.timing)
 }
 
 /** What a row keeps in either form. @throws UnreadableRow */
