@@ -16,6 +16,6 @@
  *    asked no longer.
  * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
  *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
- * 9: verbal papers ask what follows from premises, in twelve of thirty questions (`verbal-conclusion`).
+ * 9: verbal papers ask what follows from premises, in fifteen of thirty questions (`verbal-conclusion`).
  */
 export const generatorVersion = 9

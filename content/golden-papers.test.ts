@@ -18,7 +18,7 @@ const golden = {
     mathSample: 'a3b447fe7eb06e5124b2db99578eaba6',
     mathTest: '632eb303f4d786e782826429051c67b6',
     verbalSample: '6dbfab24feee9754452187217f838b86',
-    verbalTest: '0e718d3b3ca747146202702dff1a5eec',
+    verbalTest: '65bdd6e8a0448f3873cc148ec44c62e7',
   },
 }
 
