@@ -3,9 +3,12 @@ import type { Blueprint } from './blueprint.ts'
 /** The tests on sale: thirty questions each, spread over what their families can make. */
 export const verbalTest: Blueprint = {
   parts: [
-    { family: 'verbal-analogy', difficulties: [-2, -1.5, -1.5, -1, -0.5, -0.5, 0, 0, 0.5, 0.5, 1] },
+    { family: 'verbal-analogy', difficulties: [-2, -1.5, -1.5, -1, -0.5, 0, 0.5, 1] },
     { family: 'verbal-odd-one-out', difficulties: [-2, -1, -0.5, 0, 0.5, 1, 1] },
-    { family: 'verbal-conclusion', difficulties: [-1.5, -1, -0.5, 0, 0.5, 1, 1.5, 1.5, 2, 2, 2.5, 2.5] },
+    {
+      family: 'verbal-conclusion',
+      difficulties: [-1.5, -1, -1, -0.5, -0.5, 0, 0, 0.5, 0.5, 1, 1, 1.5, 1.5, 2, 2.5],
+    },
   ],
 }
 

@@ -22,6 +22,6 @@
  *    Words are offered in exams only where a reader has judged that they do not answer; what an animal is like in tales, what
  *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
  *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
- *    Verbal papers ask what follows from premises, in twelve of thirty questions (`verbal-conclusion`).
+ *    Verbal papers ask what follows from premises, in fifteen of thirty questions (`verbal-conclusion`).
  */
 export const generatorVersion = 9

@@ -69,6 +69,20 @@ describe('a score, of simulated people with real papers', () => {
     }
   })
 
+  it('tells one deviation above the middle from two, in the verbal test too, and names what is all right as above 130', () => {
+    const { papers } = tests.find(({ name }) => name === 'verbal')!
+    const chance = createChance('ceiling')
+    const thetasOf = (theta: number) =>
+      Array.from({ length: 300 }, (_, i) => {
+        const { score } = grade(papers[i % papers.length]!, honestPerson(theta, { name: '' }, chance))
+        return score?.theta ?? Number.NEGATIVE_INFINITY
+      })
+    const [one, two] = [thetasOf(1), thetasOf(2)]
+    const above = one.flatMap((lower) => two.filter((higher) => higher > lower)).length / (one.length * two.length)
+    expect(above).toBeGreaterThanOrEqual(0.88)
+    for (const paper of papers) expect(grade(paper, { right: () => true }).score).toMatchObject({ iq_open: 'above' })
+  })
+
   it('is withheld from 95 of 100 who guess, and from at most 3 of 100 honest people who are not far below the middle', () => {
     const chance = createChance('withheld')
     const shareWithheld = (person: () => Parameters<typeof grade>[1]) => {
@@ -183,7 +197,7 @@ describe('what visitors read of the score', () => {
 
   it('shows on the first page a sample that the scoring of today gives', () => {
     const items = [...assembleExam({ blueprint: verbalTest, seed: 'sample', partition: 'exam' })]
-    const right = { 'verbal-analogy': 10, 'verbal-odd-one-out': 6, 'verbal-conclusion': 8 }
+    const right = { 'verbal-analogy': 7, 'verbal-odd-one-out': 6, 'verbal-conclusion': 11 }
     // The hardest are wrong, but for every second of them: as it is with people.
     const wrong = Object.entries(right).flatMap(([family, count]) => {
       const own = items.filter((item) => item.family === family)

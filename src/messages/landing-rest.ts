@@ -17,12 +17,12 @@ export const landingRestTexts = {
       },
     ],
     caption: 'Зразок: вербальний тест, 24 правильні відповіді з 30',
-    score: '114',
+    score: '113',
     range: 'Імовірний діапазон: від 87 до понад 130',
     families: [
-      { title: 'Аналогії', result: '10 з 11' },
+      { title: 'Аналогії', result: '7 з 8' },
       { title: 'Зайве слово', result: '6 з 7' },
-      { title: 'Висновки', result: '8 з 12' },
+      { title: 'Висновки', result: '11 з 15' },
     ],
   },
 

@@ -222,15 +222,16 @@ export const wordSources: readonly Source[] = [
   plain('пристрій готовий до екзамену', 'the outcome of the check above it'),
   plain('Не всі відповіді на сервері', 'what a dialog is about'),
 
+  plain('як-от «Усі шахісти — плавці»', 'an example of a premise'),
+
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
-  plain('Усі шахісти — плавці', 'a premise, as an example'),
   plain('Для висновків знати не треба нічого', 'what the prompt says is all that counts'),
   proven('Імовірний діапазон: від 87 до понад 130', sample),
   proven('імовірно від 87 до понад 130', sample),
-  proven('10 з 11', sample),
+  proven('7 з 8', sample),
   proven('6 з 7', sample),
-  proven('8 з 12', sample),
+  proven('11 з 15', sample),
   from`від ${scale.from} до ${scale.to}`,
   from`«понад ${namedScale.high}» або «до ${namedScale.low}»`,
   from`чисел понад ${namedScale.high} і до ${namedScale.low}`,
