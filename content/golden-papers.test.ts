@@ -18,7 +18,7 @@ const golden = {
     mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
     mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
     verbalSample: '47f574109c8bde1ceca63084491982a6',
-    verbalTest: '30230f2fa4ded4ef47ea8effb45e810f',
+    verbalTest: '46f2a4dad8bc1dc5c4297082c792722d',
   },
 }
 

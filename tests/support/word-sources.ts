@@ -226,7 +226,6 @@ export const wordSources: readonly Source[] = [
 
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
-  plain('Для висновків знати не треба нічого', 'what the prompt says is all that counts'),
   proven('Імовірний діапазон: від 87 до понад 130', sample),
   proven('імовірно від 87 до понад 130', sample),
   proven('7 з 8', sample),

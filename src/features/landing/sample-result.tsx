@@ -16,7 +16,7 @@ export function SampleResult() {
         <svg x={100} width={208} viewBox="100 0 208 104" className={styles.interval}>
           <path d={curve} />
         </svg>
-        <circle cx={236} cy={42} r={12} />
+        <circle cx={232} cy={38} r={12} />
       </svg>
       <span>{caption}</span>
       <strong>{score}</strong>
