@@ -49,7 +49,7 @@ export function tellBlankEnds(tests: readonly Papers[], count: number): Promised
     greatestOf(
       'stopping early gains, points',
       early.flatMap(({ gains }) => gains),
-      3,
+      2,
     ),
   ]
 }
