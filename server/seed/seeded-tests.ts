@@ -33,7 +33,7 @@ export const seededTests: readonly SeededTest[] = [
     durationMinutes: 30,
     price: 149_00,
     blueprint: blueprints.verbalTest,
-    keywords: 'слова мова словесний аналогії зайве слово лексика синоніми висновки міркування',
+    keywords: 'слова мова словесний аналогії зайве слово лексика синоніми зв’язки висновки міркування',
   },
   {
     ...full,
