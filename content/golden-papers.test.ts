@@ -17,8 +17,8 @@ const golden = {
     logicTest: 'a2c7711a320fe7351f7c4dd2fb11818f',
     mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
     mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
-    verbalSample: '47f574109c8bde1ceca63084491982a6',
-    verbalTest: '46f2a4dad8bc1dc5c4297082c792722d',
+    verbalSample: '3c3ba9640c2f5b413dd269c8c77c629d',
+    verbalTest: 'ced82e0d7e66f41e96744ccf62842e01',
   },
 }
 

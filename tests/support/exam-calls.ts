@@ -13,6 +13,7 @@ export async function openExam(person: Person, purchaseId: string, startKey = ne
   if (first.body.questions) return first.body as Delivered
   await until(async () => (await person.get(`/api/exam-status/${purchaseId}/`)).body.status === 'completed')
   const second = await person.get(`/api/exam-meta/${purchaseId}/?exam_cache_key=${first.body.exam_cache_key}`)
+  if (second.status !== 200) throw new Error(`exam-meta answered ${second.status}: ${second.text}`)
   return second.body as Delivered
 }
 

@@ -178,7 +178,11 @@ function nearestWrong(
   return told.join(' ')
 }
 
-const secondOf = ({ name }: Frame) => (name === 'sayings' ? 'висловом у другій парі' : 'першим словом другої пари')
+/** Sayings are long: what is asked of them takes less, or the smallest phone would scroll the prompt. */
+const askedOf = ({ name }: Frame) =>
+  name === 'sayings'
+    ? 'Яке слово так само пов’язане з другим висловом, як у першій парі?'
+    : 'Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з першим словом другої пари?'
 
 const senseOf = ({ sense, name }: Relation) => sense ?? name
 
@@ -200,7 +204,7 @@ function analogyItem({ plan, given: [a, b], asked, right, options, others }: Dra
     asks: [asked, a, right, b].map(askOfWord),
     shows: others.map(askOfWord),
     partition,
-    prompt: `Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з ${secondOf(plan.frame)}?\n\n${a} — ${b}\n${asked} — ?`,
+    prompt: `${askedOf(plan.frame)}\n\n${a} — ${b}\n${asked} — ?`,
     answer: { options: options.map((text) => ({ text })), right: options.indexOf(right) },
     explanation: `Зв’язок у першій парі: ${relation.said}. Так само: ${asked} — ${right}.${nearest ? ` ${nearest}` : ''}`,
   })

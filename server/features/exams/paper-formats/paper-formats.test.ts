@@ -166,7 +166,7 @@ describe('a paper that an earlier release has stored', () => {
     expect(digests).toEqual([
       '54ebad63810a8f5c091e2bfacc751537c7b7290d5b767c10c2c9668aa046cc66',
       '194243aff25147c6a7cbfa47767f5f3585a960bceb449b0bb87ee8a587c5d968',
-      '5baee265482d1b1d0ee5ee0f47e744148f4ad56aaf965fa8d2fb0ba593e64436',
+      '66c613081dbff048a49309ca3a4328dfdcba640a393c88f6415ddfb71145945f',
     ])
   })
 })
