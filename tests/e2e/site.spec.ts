@@ -161,7 +161,9 @@ test.describe('a guest', () => {
       await expect(page).toHaveURL((url) => url.pathname === '/')
       await expect(page.getByText('За цією адресою сторінки немає')).toBeVisible()
     }
-    await page.goto('/')
+    // Said once: a reload keeps what the history knows of the page, and nobody was sent there by it.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('За цією адресою сторінки немає')).toHaveCount(0)
   })
 
