@@ -14,7 +14,7 @@ export function UnknownAddress() {
   const navigate = useNavigate()
   const [wasSent] = useState(state === fromUnknownAddress)
   useEffect(() => {
-    if (state === fromUnknownAddress) navigate({ search, hash }, { replace: true, state: null })
+    if (state === fromUnknownAddress) void navigate({ search, hash }, { replace: true, state: null })
   }, [state, search, hash, navigate])
   return useTakenOver() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
 }
