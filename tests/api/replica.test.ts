@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
-import { seededChance } from '../support/mortal-server.ts'
+import { countLosses, nothingWrong, takeExamsInLanes } from '../support/exam-amid-deaths.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { startReplicatedPair } from '../support/replica.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
@@ -49,16 +48,9 @@ it('a database whose replica takes over in the middle of exams: what was acknowl
         return { person, number, purchaseId: await givePurchase(keeper, person, 'logichnij-proba') }
       }),
     )
-    const taken: TakenExam[] = []
     let asked = 0
     const origin = () => servers[(asked += 1) % servers.length]!.origin
-    const lane = async () => {
-      for (let next = people.pop(); next !== undefined; next = people.pop()) {
-        const { person, purchaseId, number } = next
-        taken.push(await takeExamAmidDeaths({ origin }, person, purchaseId, seededChance(number)))
-      }
-    }
-    const load = Promise.all(Array.from({ length: lanes }, lane))
+    const { taken, load } = takeExamsInLanes({ origin }, people, lanes)
     while (taken.length < lanes) await pause(20)
     // The worst order: first the replica hears nothing more, then the primary still writes, then it is gone.
     await pair.cutOff()

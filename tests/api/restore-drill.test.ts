@@ -7,8 +7,7 @@ import { expect, it } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
-import { seededChance } from '../support/mortal-server.ts'
+import { countLosses, nothingWrong, takeExamsInLanes } from '../support/exam-amid-deaths.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { findPostgresPrograms, type InstalledPostgres, openInstalledPostgres } from '../support/installed-postgres.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
@@ -58,16 +57,9 @@ it('the database’s disk is lost in the middle of exams: a copy and the receive
     await postgres.waitForReceiver()
     for (const name of ['one', 'two']) servers.push(await spawnServer(keeper.config, name))
 
-    const taken: TakenExam[] = []
     let asked = 0
     const origin = () => servers[(asked += 1) % servers.length]!.origin
-    const lane = async () => {
-      for (let next = people.pop(); next !== undefined; next = people.pop()) {
-        const { person, purchaseId, number } = next
-        taken.push(await takeExamAmidDeaths({ origin }, person, purchaseId, seededChance(number)))
-      }
-    }
-    const load = Promise.all(Array.from({ length: lanes }, lane))
+    const { taken, load } = takeExamsInLanes({ origin }, people, lanes)
     while (taken.length < lanes) await pause(20)
     const copiedAt = performance.now()
     const copy = await deployed(postgres, 'backup.sh', postgres.connection, copies)

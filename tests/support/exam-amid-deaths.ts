@@ -5,7 +5,7 @@ import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { answerEvents, results, submissions } from '../../server/db/schema/attempts.ts'
 import { contentOf } from '../../server/features/exams/submission-store.ts'
-import type { Chance } from './mortal-server.ts'
+import { type Chance, seededChance } from './mortal-server.ts'
 import type { Person } from './person.ts'
 import { type Delivered, sendUntilAnswered } from './retrying-client.ts'
 import { someEvents } from './exam-calls.ts'
@@ -28,6 +28,25 @@ export interface TakenExam {
   submit: string
   reply: Delivered
   sends: number
+}
+
+interface Examinee {
+  person: Person
+  purchaseId: string
+  /** Seeds what this person changes and clears. */
+  number: number
+}
+
+/** An exam of each of these people, `lanes` at a time: `taken` grows until `load` is over. */
+export function takeExamsInLanes(server: Origin, people: readonly Examinee[], lanes: number) {
+  const waiting = [...people]
+  const taken: TakenExam[] = []
+  const lane = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      taken.push(await takeExamAmidDeaths(server, next.person, next.purchaseId, seededChance(next.number)))
+    }
+  }
+  return { taken, load: Promise.all(Array.from({ length: lanes }, lane)) }
 }
 
 /**

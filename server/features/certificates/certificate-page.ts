@@ -102,7 +102,7 @@ interface Previewed {
 }
 
 /**
- * What a messenger shows of the link: in words what the page shows, for its owner has opened it to whoever has the address. The
+ * What a messenger shows of the link: in words what the page shows, for its owner has opened it to everybody who has the address. The
  * picture is the site's: one of a person would be kept by messengers after the page is closed.
  */
 function preview({ name, test, iq, interval, address }: Previewed): string {

@@ -52,7 +52,7 @@ function differing(some: readonly Answer[], others: readonly Answer[]): string[]
   return asked.filter((id) => one.get(id) !== other.get(id)).sort()
 }
 
-/** The digest that a receipt names; null where it cannot be read. Whether it is signed is looked at by whoever is shown it. */
+/** The digest that a receipt names; null where it cannot be read. Its signature is checked by those who are shown it. */
 function digestIn(receipt: string): string | null {
   try {
     const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()

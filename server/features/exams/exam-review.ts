@@ -20,8 +20,8 @@ const mostOpened = 2
 
 /**
  * Which questions of an exam were right, and at most two of the kind that went worst with their keys: read from its stored paper
- * and answers, so that an exam leaves nothing more behind. Empty of what has no score: whoever could learn keys by a
- * paper filled in at random would. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
+ * and answers, so that an exam leaves nothing more behind. Empty where there is no score: else a paper that was filled in
+ * at random would show keys. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function examReview(queries: Queries, attemptId: string, userId: string): Promise<ExamReview> {
   if (!isUuid(attemptId)) throw notFound()

@@ -17,7 +17,7 @@ const closingsAtOnce = 50
 const pagesOfRound = 20
 /**
  * Seconds. A closing is looked at once no transaction can still be writing an earlier one: none lives so long (`connect.ts`).
- * One that waits for its grade holds the watch up for so long at most; what comes later is told of by other alerts.
+ * One that waits for its grade holds the watch up for so long at most; a grade that comes still later has alerts of its own.
  */
 const settledAfter = 120
 const gradedWithin = 900

@@ -16,6 +16,7 @@ import { examReviewQuery } from '../exam-review-query.ts'
 import { Fold } from '../fold.tsx'
 import { Review } from '../review.tsx'
 import { QuestionTimes } from './question-times.tsx'
+import drawings from './drawings.module.css'
 import styles from './question-strip.module.css'
 
 /** Seconds of each question, by its place, where the device told. */
@@ -59,7 +60,7 @@ function Strip({ review: { attempt_id: attemptId, questions, review }, titleOf, 
   const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0]
   const kind = titleOf(questions[(review[0]?.number ?? 0) - 1]?.family ?? '')
   return (
-    <section className={styles.section} aria-labelledby="questions">
+    <section className={drawings.section} aria-labelledby="questions">
       <Text as="h2" variant="subtitle2" id="questions">
         {texts.title}
       </Text>
