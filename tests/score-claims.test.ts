@@ -9,6 +9,7 @@ import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
 import { precisionOf } from '../benches/score/precision.ts'
+import { sampleFigures } from '../src/features/landing/sample-figures.ts'
 import { landingTexts } from '../src/messages/landing.ts'
 import { landingRestTexts } from '../src/messages/landing-rest.ts'
 import { resultTexts } from '../src/messages/result.ts'
@@ -209,6 +210,9 @@ describe('what visitors read of the score', () => {
     const { caption, score: shown, range } = landingRestTexts.sample
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
+    // And drawn.
+    expect([`${sampleFigures.iq}`, range]).toEqual([shown, `Імовірний діапазон: ${rangeNamed(sampleFigures)}`])
+    expect(Math.abs(score!.high - sampleFigures.high)).toBeLessThanOrEqual(4)
     // At the first look the same is said in short.
     expect(landingTexts.sample[1]).toBe(`IQ ${shown}`)
     expect(range.toLowerCase()).toBe(landingTexts.sample[2].replace('імовірно', 'імовірний діапазон:'))
