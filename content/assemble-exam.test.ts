@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { assembleExam, ItemsExhausted } from './assemble-exam.ts'
 import { Blueprint, questionCount } from './blueprint.ts'
 import * as blueprints from './blueprints.ts'
@@ -12,7 +12,7 @@ import { digestsOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
 /** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
 
@@ -26,8 +26,25 @@ const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
 
 const seeds = Array.from({ length: 100 }, (_, i) => `attempt-${i}`)
 
-describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) => {
-  const papers = seeds.map((seed) => paper(blueprint, seed))
+/** Papers of one test, each made once for all that is asked about them. */
+type Papers = { exams: Item[][]; trainings: Item[][]; seconds: { before: Item[]; now: Item[] }[] }
+const drawn = new Map<string, Papers>()
+
+beforeAll(() => {
+  for (const [name, blueprint] of Object.entries(tests)) {
+    const exams = seeds.map((seed) => paper(blueprint, seed))
+    const trainings = seeds.slice(0, 40).map((seed) => paper(blueprint, seed, 'training'))
+    const seconds = seeds.slice(0, 20).map((seed, turn) => {
+      const before = exams[(turn + 50) % exams.length]!
+      return { before, now: paper(blueprint, seed, 'exam', memoryOf(before)) }
+    })
+    drawn.set(name, { exams, trainings, seconds })
+  }
+})
+
+describe.each(Object.keys(tests))('a paper of the %s test', (name) => {
+  let papers: Papers['exams']
+  beforeAll(() => void (papers = drawn.get(name)!.exams))
 
   it('has thirty questions that ask nothing twice, over 100 seeds: no rule with its numbers, no pair, no odd word', () => {
     for (const items of papers) {
@@ -53,13 +70,10 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
   })
 
   it('looks less like the exam before than it could: seldom the same rule with the same length', () => {
-    const shares = seeds.slice(0, 8).map((seed, turn) => {
-      const before = papers[(turn + 50) % papers.length]!
-      const looks = new Set(before.map(lookOf))
-      const now = paper(blueprint, seed, 'exam', memoryOf(before))
-        .map(lookOf)
-        .filter((look) => look !== '')
-      return now.filter((look) => looks.has(look)).length / Math.max(1, now.length)
+    const shares = drawn.get(name)!.seconds.map(({ before, now }) => {
+      const looksBefore = new Set(before.map(lookOf))
+      const looks = now.map(lookOf).filter((look) => look !== '')
+      return looks.filter((look) => looksBefore.has(look)).length / Math.max(1, looks.length)
     })
     expect(mean(shares)).toBeLessThan(0.25)
   })
@@ -81,16 +95,15 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
 
   it('asks nothing that a training asks, however it is to be answered', () => {
     const asked = new Set(papers.flat().map(askedBy))
-    const training = seeds.slice(0, 40).flatMap((seed) => paper(blueprint, seed, 'training').map(askedBy))
+    const training = drawn.get(name)!.trainings.flat().map(askedBy)
     expect(training.filter((each) => asked.has(each))).toEqual([])
   })
 
   it('asks what the exam before has not asked, where there is a choice', () => {
-    const repeats = seeds.slice(0, 20).map((seed, turn) => {
-      const before = papers[(turn + 50) % papers.length]!
-      const asked = new Set(asksOf(before))
-      const asks = asksOf(paper(blueprint, seed, 'exam', memoryOf(before)))
-      return asks.filter((ask) => asked.has(ask)).length / asks.length
+    const repeats = drawn.get(name)!.seconds.map(({ before, now }) => {
+      const askedBefore = new Set(asksOf(before))
+      const asks = asksOf(now)
+      return asks.filter((ask) => askedBefore.has(ask)).length / asks.length
     })
     expect(mean(repeats)).toBeLessThan(0.05)
   })
@@ -205,20 +218,14 @@ describe('assembleExam', () => {
   })
 
   it('asks «the same, but stronger» once at most', () => {
-    const stronger = seeds.map((seed) =>
-      paper(blueprints.verbalTest, seed).filter(({ subject }) => subject === 'stronger'),
-    )
+    const stronger = drawn.get('verbal')!.exams.map((items) => items.filter(({ subject }) => subject === 'stronger'))
     expect(Math.max(...stronger.map(({ length }) => length))).toBe(1)
   })
 
   it('draws training, exams and examples from disjoint partitions, also their words', () => {
-    const asksIn = (partition: 'training' | 'exam') =>
-      new Set(
-        Object.values(tests).flatMap((blueprint) =>
-          seeds.slice(0, 8).flatMap((seed) => paper(blueprint, seed, partition).flatMap(partitionedAsks)),
-        ),
-      )
-    const [training, exam] = [asksIn('training'), asksIn('exam')]
+    const asksIn = (kind: 'trainings' | 'exams') =>
+      new Set([...drawn.values()].flatMap((papers) => papers[kind].flat().flatMap(partitionedAsks)))
+    const [training, exam] = [asksIn('trainings'), asksIn('exams')]
     const example = new Set(examplePool().flatMap(({ item }) => partitionedAsks(item)))
     expect([...example].filter((each) => training.has(each) || exam.has(each))).toEqual([])
     expect([...training].filter((each) => exam.has(each))).toEqual([])

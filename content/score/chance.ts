@@ -54,14 +54,16 @@ const logOdds = (p: number) => Math.log(p / (1 - p))
 
 /** P(the sum of the weights of what is right ≥ `reached`), by adding one answer at a time. */
 function tailFrom(reached: number, answers: readonly { chance: number; weight: number }[]): number {
-  let sums = [1]
+  const shares = new Float64Array(answers.reduce((sum, { weight }) => sum + weight, 1))
+  shares[0] = 1
+  let greatest = 0
   for (const { chance, weight } of answers) {
-    const next = Array.from({ length: sums.length + weight }, () => 0)
-    for (const [sum, share] of sums.entries()) {
-      next[sum]! += share * (1 - chance)
-      next[sum + weight]! += share * chance
+    greatest += weight
+    // From the greatest sum down: what stands below is still of the answers before this one.
+    for (let sum = greatest; sum >= weight; sum--) {
+      shares[sum] = shares[sum]! * (1 - chance) + shares[sum - weight]! * chance
     }
-    sums = next
+    for (let sum = weight - 1; sum >= 0; sum--) shares[sum]! *= 1 - chance
   }
-  return sums.slice(Math.max(0, reached)).reduce((sum, each) => sum + each, 0)
+  return shares.subarray(Math.max(0, reached)).reduce((sum, each) => sum + each, 0)
 }

@@ -50,24 +50,26 @@ export class Models {
 
   /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
   decide(clues: readonly Clue[]): boolean {
-    return this.#allowed(clues, this.#elsewhere) === 0
+    const sets = clues.map((clue) => this.#among.allowedBy(clue))
+    return this.#elsewhere.every((among, at) => leftOf(among, at, sets) === 0)
   }
 
   /** How many orders the clues allow. */
   count(clues: readonly Clue[]): number {
-    return this.#allowed(clues, this.#among.whole)
-  }
-
-  #allowed(clues: readonly Clue[], among: OrderSet): number {
     const sets = clues.map((clue) => this.#among.allowedBy(clue))
     let count = 0
-    for (let at = 0; at < among.length; at += 1) {
-      let left = among[at] as number
-      for (const set of sets) left &= set[at] as number
-      for (; left !== 0; left &= left - 1) count += 1
+    for (const [at, among] of this.#among.whole.entries()) {
+      for (let left = leftOf(among, at, sets); left !== 0; left &= left - 1) count += 1
     }
     return count
   }
+}
+
+/** Of 32 orders, the word `at` of a set, those that are in all these sets too. */
+function leftOf(among: number, at: number, sets: readonly OrderSet[]): number {
+  let left = among
+  for (const set of sets) left &= set[at] as number
+  return left
 }
 
 /** One bit for each order of so many people. */

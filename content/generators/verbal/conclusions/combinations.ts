@@ -25,10 +25,11 @@ const columns: readonly Combinations[] = [
 
 export const everyCombination: Combinations = [0xffffffff, 0xffffffff]
 
+const otherColumns = columns.map((column) => without(everyCombination, column))
+
 /** The combinations in which the literal is true. */
 export function where({ of, is: holds }: Literal): Combinations {
-  const column = columns[of] as Combinations
-  return holds ? column : without(everyCombination, column)
+  return (holds ? columns : otherColumns)[of] as Combinations
 }
 
 export function both(one: Combinations, other: Combinations): Combinations {

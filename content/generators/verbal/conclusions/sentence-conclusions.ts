@@ -75,7 +75,7 @@ function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: 
   const things = way.things + newcomers.length
   const premises = rng.shuffle([...way.statements, ...spareOf(rng, grade, key, newcomers)])
   const negations = premises.reduce((sum, premise) => sum + negationsIn(premise), 0)
-  if (isRepetitive(premises, things) || !isWithin(negations, grade.negations)) return undefined
+  if (!isWithin(negations, grade.negations) || isRepetitive(premises, things)) return undefined
   if (betrays(premises, key, others, isOutdone)) return undefined
 
   const worlds = worldsOf(premises.flatMap(clausesOf))
@@ -216,14 +216,19 @@ function conditional(rng: Rng, one: Literal, other: Literal): SentenceStatement 
   return rng.chance(0.5) ? { sort: 'if', one, other } : { sort: 'if', one: not(other), other: not(one) }
 }
 
-function thingsOf(statement: SentenceStatement): number[] {
-  return [...new Set(clausesOf(statement).flatMap((clause) => clause.map(({ of }) => of)))].toSorted((a, b) => a - b)
+/** Whom a premise is about, as the bits of a number. */
+function personsOf(statement: SentenceStatement): number {
+  const one = 1 << statement.one.of
+  if (statement.sort === 'fact') return one
+  const other = one | (1 << statement.other.of)
+  return statement.sort === 'if-both' ? other | (1 << statement.two.of) : other
 }
 
 /** Whether two premises are about the same persons, or somebody is in none. */
 function isRepetitive(premises: readonly SentenceStatement[], things: number): boolean {
-  const about = premises.map((premise) => thingsOf(premise).join(' '))
-  return new Set(about).size < about.length || new Set(premises.flatMap(thingsOf)).size < things
+  const about = premises.map(personsOf)
+  const all = about.reduce((left, each) => left | each, 0)
+  return new Set(about).size < about.length || all !== (1 << things) - 1
 }
 
 /** How often «не» is said: of two of whom one does not, once. */
