@@ -80,7 +80,7 @@ describe('an acknowledged row is there at the next start', () => {
     }
   })
 
-  it('after SIGKILL of PostgreSQL, which is started again under the running node with one line', async () => {
+  it('after SIGKILL of PostgreSQL, which is started again under the running node with one line @full', async () => {
     const writer = startWriter()
     for (let round = 1; round <= 2; round++) {
       await randomMoment(writer)

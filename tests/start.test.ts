@@ -169,7 +169,7 @@ describe('starts from one folder at the same time', () => {
     return { said, line: line.trim() }
   }
 
-  it('install and build one after another; who waits says so', async () => {
+  it('install and build one after another; who waits says so @full', async () => {
     const npm = slowNpm()
     const started = await Promise.all([1, 2, 3].map(() => startBeside(npm)))
     expect(existsSync(path.join(clone, 'met'))).toBe(false)

@@ -167,7 +167,7 @@ describe('a second try', () => {
     expect(timesPlayed('green')).toBe(1)
   })
 
-  it('leaves failed what fails again, what cannot be loaded, and what fails outside of every test', () => {
+  it('leaves failed what fails again, what cannot be loaded, and what fails outside of every test @full', () => {
     put('a.test.ts', [...forVitest, failing('always red', 9), failing('red at first', 1)])
     put('b.test.ts', [`throw new Error('cannot be read')`])
     put('c.test.ts', [...forVitest, `test('leaks', () => void Promise.reject(new Error('nobody caught it')))`])
@@ -183,7 +183,7 @@ describe('a second try', () => {
     expect(timesPlayed('always red')).toBe(2)
   })
 
-  it('rescues no more than three', () => {
+  it('rescues no more than three @full', () => {
     put('a.test.ts', [...forVitest, ...['one', 'two', 'three', 'four'].map((title) => failing(title, 1))])
     const { code, said, last, flaky } = playRun('runVitest(["unit"], ')
     expect(last.at(-1)).toBe('4 passed, 1 failed')

@@ -191,8 +191,14 @@ describe('what an operator does with reports', () => {
     expect(await reportsOf(attemptId)).toMatchObject([{ words: 'Дві відповіді', outcome: word.reason }])
   })
 
-  it.each(['math-table', 'math-series', 'logic-matrix', 'logic-ordering', 'verbal-analogy'] as const)(
-    'puts a rule that three different people have reported on a list, until their reports are closed: %s',
+  it.each([
+    ['math-table', ''],
+    ['math-series', ' @full'],
+    ['logic-matrix', ' @full'],
+    ['logic-ordering', ' @full'],
+    ['verbal-analogy', ' @full'],
+  ] as const)(
+    'puts a rule that three different people have reported on a list, until their reports are closed: %s%s',
     async (family) => {
       // What other tests have reported is none of this one's.
       await db()

@@ -233,7 +233,7 @@ test.describe('a change of password', () => {
   })
   const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Змінити|^Завантаження/ })
 
-  test('[S2.22] [S2.26] [S5.01] [S5.02] [S5.03] [S5.04] [S5.05] says at each field what is missing, and waits until all are filled', async ({
+  test('[S2.22] [S2.26] [S5.01] [S5.02] [S5.03] [S5.04] [S5.05] says at each field what is missing, and waits until all are filled @full', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -583,7 +583,7 @@ test.describe('the cabinet', () => {
     expect(await page.evaluate(() => localStorage.getItem('refresh'))).toBeNull()
   })
 
-  test('shows where a person has signed in, and signs one of those browsers out', async ({ page, server }) => {
+  test('shows where a person has signed in, and signs one of those browsers out @full', async ({ page, server }) => {
     const { email } = await signInAsNewcomer(page, server)
     const elsewhere = new Person(server)
     elsewhere.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -605,7 +605,7 @@ test.describe('the cabinet', () => {
     await expect(devices.getByText('Цей пристрій')).toBeVisible()
   })
 
-  test('closes the account by its password, and opens it again by the link of the letter', async ({ page, server }) => {
+  test('closes the account by its password, and opens it again by the link of the letter @full', async ({ page, server }) => {
     const { email } = await signInAsNewcomer(page, server)
     await page.goto('/profile?settings')
     await press(page, 'Видалити обліковий запис')

@@ -12,7 +12,7 @@ const barColour = (page: Page) =>
       )?.content,
   )
 
-test('a dark site on a light device is chosen at once, holds before any script of the next page, in every tab, until it is given back', async ({
+test('a dark site on a light device is chosen at once, holds before any script of the next page, in every tab, until it is given back @full', async ({
   page,
   server,
 }) => {

@@ -209,7 +209,7 @@ test('a test whose exams are used up offers no exam: it is bought again from its
   await expect(page.getByText(/Запитання 1 з/).first()).toBeVisible()
 })
 
-test('[S1.08] a payment that was declined leads back to its own order, which is paid at the second try', async ({
+test('[S1.08] a payment that was declined leads back to its own order, which is paid at the second try @full', async ({
   page,
   server,
   isMobile,

@@ -3,7 +3,7 @@ import { onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { newcomer } from '../support/person.ts'
 
 test.describe('the home of who is signed in', () => {
-  test('is a first step, then an exam that runs on every page, then its result and what to do next', async ({
+  test('is a first step, then an exam that runs on every page, then its result and what to do next @full', async ({
     context,
     browser,
     server,

@@ -103,7 +103,7 @@ test.describe('a newcomer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('[S1.03] [S3.04] comes from the landing page to the first question of a free test in five taps and four fields', async ({
+  test('[S1.03] [S3.04] comes from the landing page to the first question of a free test in five taps and four fields @full', async ({
     page,
     server,
   }) => {

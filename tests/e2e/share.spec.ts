@@ -50,8 +50,7 @@ async function codeOnPicture(page: Page): Promise<string | null> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(() => {
     test.use({ colorScheme })
-    const extent = colorScheme === 'dark' ? ' @full' : ''
-    test(`a result becomes a picture with its interval, to share and to keep, in the ${colorScheme} theme${extent}`, async ({
+    test(`a result becomes a picture with its interval, to share and to keep, in the ${colorScheme} theme @full`, async ({
       page,
       server,
     }) => {

@@ -11,7 +11,7 @@ const unanswered = 'Відповіді ще немає'
 const failed = 'Сторінка не відкрилася'
 
 test.describe('a page whose texts another program has replaced', () => {
-  test('an exam is taken to its end, and nothing that is said of an answer is said of another question', async ({
+  test('an exam is taken to its end, and nothing that is said of an answer is said of another question @full', async ({
     context,
     server,
   }) => {

@@ -51,7 +51,7 @@ describe('the model of faults', () => {
     900_000,
   )
 
-  it('plays a schedule again exactly as it was', async () => {
+  it('plays a schedule again exactly as it was @full', async () => {
     const [first, second] = await Promise.all([
       run('faults-model.mjs', '--replay', '7:123'),
       run('faults-model.mjs', '--replay', '7:123'),
@@ -104,7 +104,7 @@ describe('the model of faults', () => {
   })
 
   it.each([
-    'although the browser refused',
+    'although the browser refused @full',
     'when the write was asked for @full',
     'key made on the device @full',
     '401, 429 or 500 @full',
