@@ -7,11 +7,14 @@ import { LongestFirst } from './tests/support/longest-first.ts'
  * What a test file has to have for itself: a document, a stand-in for what others use too, or one of the browser's stores. A
  * file of the client in which nothing of it is named may share what is loaded with others: each is spared half a second.
  */
-const ownWorld = /@vitest-environment|\bvi\.(?!setConfig|waitFor|fn\b)|\b(?:globalThis|navigator|indexedDB)\b|fake-indexeddb/
+const ownWorld =
+  /@vitest-environment|\bvi\.(?!setConfig|waitFor|fn\b)|\b(?:globalThis|navigator|indexedDB)\b|fake-indexeddb/
 
 const inProject = (file: string) => path.join(import.meta.dirname, file)
 const ofTheClient = ['src', 'sw'].flatMap((room) =>
-  readdirSync(inProject(room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file.replaceAll('\\', '/')}`),
+  readdirSync(inProject(room), { recursive: true, encoding: 'utf8' }).map(
+    (file) => `${room}/${file.replaceAll('\\', '/')}`,
+  ),
 )
 const pure = [
   '{contract,content,server,scripts}/**/*.test.ts',

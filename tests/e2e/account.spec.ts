@@ -605,7 +605,10 @@ test.describe('the cabinet', () => {
     await expect(devices.getByText('Цей пристрій')).toBeVisible()
   })
 
-  test('closes the account by its password, and opens it again by the link of the letter @full', async ({ page, server }) => {
+  test('closes the account by its password, and opens it again by the link of the letter @full', async ({
+    page,
+    server,
+  }) => {
     const { email } = await signInAsNewcomer(page, server)
     await page.goto('/profile?settings')
     await press(page, 'Видалити обліковий запис')
