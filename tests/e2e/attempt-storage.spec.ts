@@ -3,6 +3,7 @@ import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { shortenTimeouts, restoreTimeouts } from '../support/short-timeouts.ts'
 import { givePurchase } from '../support/person.ts'
+import { startedExam } from '../support/started-exam.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
 /** A private window or a policy: the browser has a storage by name only. */
@@ -150,4 +151,33 @@ test.describe('the check of the device', () => {
     await press(page, 'Перевірити ще раз')
     await expect(check).toContainText('відстає на 2')
   })
+
+  for (const [width, height, mark] of [
+    [412, 915, ''],
+    [1440, 900, ' @full'],
+  ] as const) {
+    test(`[C.06] moves no button that begins the exam when it comes late, in a window of ${width} × ${height}${mark}`, async ({
+      page,
+      context,
+      server,
+    }) => {
+      const { person, purchaseId } = await startedExam(server)
+      await signInContext(context, person)
+      await page.setViewportSize({ width, height })
+      let letCome = () => {}
+      const mayCome = new Promise<void>((resolve) => (letCome = resolve))
+      await page.route('**/assets/device-check-*.js', async (route) => {
+        await mayCome
+        await route.continue()
+      })
+      const exam = examOn(page)
+      await exam.open(server.origin, purchaseId)
+      const button = page.getByRole('button', { name: 'Продовжити екзамен' })
+      await expect(button).toBeVisible()
+      const before = await button.boundingBox()
+      letCome()
+      await expect(checkOf(page).getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
+      expect(await button.boundingBox()).toEqual(before)
+    })
+  }
 })

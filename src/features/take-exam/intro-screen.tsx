@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import { isGoingOn } from '../../running-exam/goes-on.ts'
 import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
+import { useIsFirstExam } from './device-check/use-is-first-exam.ts'
 import { ExamFacts } from './exam-facts.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ownedTestQuery } from '../../queries/owned-test-query.ts'
@@ -43,8 +44,10 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
   const endsAt = owned?.active_attempt?.deadline_at ?? null
+  // Asked here, beside the list: an answer that came after it would move the button that begins the exam.
+  const isFirst = useIsFirstExam()
   const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
-  if (isUnknown || isGoneOn) return <Loading fullPage />
+  if (isUnknown || isGoneOn || isFirst === null) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
   return (
     <Column width="text">
@@ -73,7 +76,7 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
           </ol>
         </section>
       )}
-      <DeviceCheckPlace onStorage={setStorageWorks} />
+      <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />
       <IntroActions
         owned={owned}
         purchaseId={purchaseId}

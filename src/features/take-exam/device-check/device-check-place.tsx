@@ -4,11 +4,15 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import styles from './device-check-place.module.css'
 import { LazyDeviceCheck } from './lazy-device-check.tsx'
-import { useIsFirstExam } from './use-is-first-exam.ts'
+
+interface DeviceCheckPlaceProps {
+  /** Whether this person has sat no exam in this browser. */
+  isFirst: boolean
+  onStorage: (works: boolean) => void
+}
 
 /** The check is shown unasked before the first exam, and later on request. */
-export function DeviceCheckPlace({ onStorage }: { onStorage: (works: boolean) => void }) {
-  const isFirst = useIsFirstExam()
+export function DeviceCheckPlace({ isFirst, onStorage }: DeviceCheckPlaceProps) {
   const [isRequested, setRequested] = useState(false)
   if (!isFirst && !isRequested) {
     return (
