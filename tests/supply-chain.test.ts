@@ -88,7 +88,7 @@ describe('packages', () => {
     },
   )
 
-  it('[S47] can be told of one by one, with their digests: a bill of materials without the network', () => {
+  it('[S47] can be told of one by one, with their digests: a bill of materials without the network @full', () => {
     const { stdout } = spawnSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--offline'], {
       cwd: project,
       encoding: 'utf8',

@@ -38,7 +38,7 @@ function check(args: string[], account: { email?: string; password?: string } = 
 }
 
 describe('the check that takes a sample exam', () => {
-  it('goes from the log-in to the result, again and again, and leaves no session behind', async () => {
+  it('goes from the log-in to the result, again and again, and leaves no session behind @full', async () => {
     const well = await check([server.origin])
     expect([well.code, well.said.split('\n').at(-2)]).toEqual([
       0,

@@ -112,10 +112,10 @@ describe('a body', () => {
   const peakOf = ({ pid }: SpawnedServer) => (process.platform === 'linux' ? peakMemory(pid) : 0)
   const bomb = Buffer.from(`{"email":"${' '.repeat(20 * mebibyte)}"}`)
   it.each([
-    ['gzip', gzipSync(bomb)],
-    ['deflate', deflateSync(bomb)],
-    ['br', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-  ])('[S46] that is a bomb in %s is not unpacked', async (encoding, packed) => {
+    ['gzip', '', gzipSync(bomb)],
+    ['deflate', ' @full', deflateSync(bomb)],
+    ['br', ' @full', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ])('[S46] that is a bomb in %s is not unpacked%s', async (encoding, _extent, packed) => {
     expect(packed.length).toBeLessThan(mebibyte)
     // A process of its own: this one needs memory for other things.
     const alone = await spawnServer({ ...server.config, logLevel: 'silent' }, 'bombed')

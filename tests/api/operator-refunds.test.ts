@@ -182,7 +182,7 @@ describe('a refund that an operator decides', () => {
 
 // Each starts processes, a second each on a machine that has nothing else to do.
 describe('npm run admin', { timeout: 180_000 }, () => {
-  it('refunds and lists what is owed', async () => {
+  it('refunds and lists what is owed @full', async () => {
     const orderId = await paidOrder()
     const refund = ['refund', orderId, '--wait', '0', '--author', word.author, '--reason', word.reason]
     const ran = await runAdmin(server, ...refund)

@@ -214,7 +214,7 @@ describe('the record of what operators did', () => {
 
 // Each starts processes, a second each on a machine that has nothing else to do.
 describe('npm run admin', { timeout: 180_000 }, () => {
-  it('finds a person by address, purchase or attempt, shows neither answers nor secrets, and what others said as plain words', async () => {
+  it('finds a person by address, purchase or attempt, shows neither answers nor secrets, and what others said as plain words @full', async () => {
     const { person, purchaseId, attemptId, events, ticket, save } = await startedExam(server)
     await save({ events: [{ ...events[0]!, value: events[0]!.value }] })
     await grantExam(db(), word, purchaseId)
@@ -248,7 +248,7 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect(shown.stdout).toContain(`exams: 1 begun of 2 and 1 granted, 2 left`)
   })
 
-  it('rehearses, acts, and tells of it in the history', async () => {
+  it('rehearses, acts, and tells of it in the history @full', async () => {
     const person = await newcomer(server)
     const end = ['sessions', person.email!, '--end', '--author', word.author, '--reason', word.reason]
     const rehearsed = await runAdmin(server, ...end, '--dry-run')

@@ -199,7 +199,7 @@ describe('what an operator does with reports', () => {
     ['verbal-analogy', ' @full'],
   ] as const)(
     'puts a rule that three different people have reported on a list, until their reports are closed: %s%s',
-    async (family) => {
+    async (family, _extent) => {
       // What other tests have reported is none of this one's.
       await db()
         .update(questionReports)
@@ -234,7 +234,7 @@ describe('what an operator does with reports', () => {
     },
   )
 
-  it('lists them by a command, draws each with its key into a folder, and closes one', {
+  it('lists them by a command, draws each with its key into a folder, and closes one @full', {
     timeout: 60_000,
   }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'iq-reports-'))

@@ -554,7 +554,7 @@ describe('the sessions of one account', () => {
 })
 
 describe('the known devices of one network', () => {
-  it('take a hundred places at most of the line that all networks share, however many of them come at once', async () => {
+  it('take a hundred places at most of the line that all networks share, however many of them come at once @full', async () => {
     const { email } = await newcomer(server)
     const logIn = async (cookie = '') => {
       const headers = { 'content-type': 'application/json', cookie }

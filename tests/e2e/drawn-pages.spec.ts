@@ -115,13 +115,15 @@ async function holdBack(page: Page, files: string): Promise<{ letCome: () => voi
 }
 
 const pageCode = '**/assets/examples-page-*.js'
-for (const { part, when, held, seconds } of [
-  { part: 'main', when: 'before any code came', held: '**/*.js', seconds: 0 },
-  { part: 'main', when: 'before the page was taken over', held: pageCode, seconds: 0 },
-  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0 },
-  { part: 'main', when: "long before the page's own code came", held: pageCode, seconds: 2 },
+for (const { part, when, held, seconds, mark } of [
+  { part: 'main', when: 'before any code came', held: '**/*.js', seconds: 0, mark: '' },
+  { part: 'main', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: ' @full' },
+  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: '' },
+  { part: 'main', when: "long before the page's own code came", held: pageCode, seconds: 2, mark: ' @full' },
 ] as const) {
-  test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says`, async ({ page }) => {
+  test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says${mark}`, async ({
+    page,
+  }) => {
     const code = await holdBack(page, held)
     await page.goto('/examples', { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()

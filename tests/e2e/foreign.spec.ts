@@ -136,7 +136,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.submissions).toEqual([submitted])
   })
 
-  test('[S4.20] an exam answered with an error stays here: the server’s words, a file, no empty exam, and sent once more', async ({
+  test('[S4.20] an exam answered with an error stays here: the server’s words, a file, no empty exam, and sent once more @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -162,7 +162,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.submissions).toEqual([submitted, submitted])
   })
 
-  test('[S4.20] [S7.25] a training answered with an error is not told of as submitted, and is sent once more', async ({
+  test('[S4.20] [S7.25] a training answered with an error is not told of as submitted, and is sent once more @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -181,7 +181,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.trainings).toEqual([submitted, submitted])
   })
 
-  test('[S7.24] [S7.25] a training is submitted and told of, and is not an exam', async ({
+  test('[S7.24] [S7.25] a training is submitted and told of, and is not an exam @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -197,7 +197,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call.includes('exam-results-status'))).toEqual([])
   })
 
-  test('[S7.16] [S7.17] [S8.20] a password is changed after the old one was checked', async ({
+  test('[S7.16] [S7.17] [S8.20] a password is changed after the old one was checked @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -218,7 +218,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.accounts.password()).toBe('nova-parolia-2')
   })
 
-  test('[S7.14] [S7.15] [S7.35] a forgotten password is set anew, and a letter to the shop is sent', async ({
+  test('[S7.14] [S7.15] [S7.35] a forgotten password is set anew, and a letter to the shop is sent @full', async ({
     page,
     foreign,
   }) => {
@@ -296,7 +296,7 @@ test.describe('against a server of section 7 alone', () => {
     expect((await text.innerText()).split(/\n+/)).toEqual(['Перший рядок', 'другий рядок'])
   })
 
-  test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures of the API host', async ({
+  test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures of the API host @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -433,7 +433,7 @@ test.describe('against a server of section 7 alone', () => {
     }
   })
 
-  test('a static host that answers every address with the landing page shows the page of the address', async ({
+  test('a static host that answers every address with the landing page shows the page of the address @full', async ({
     page,
     client,
     signedIn: _session,

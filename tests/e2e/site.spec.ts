@@ -338,7 +338,9 @@ test.describe('a signed-in person', () => {
     expect(await sizeOf(dialog)).toEqual({ width: 900, height: 600 })
   })
 
-  test('[S8.21] reads that the information about a test could not be loaded, or is not there', async ({ page }) => {
+  test('[S8.21] reads that the information about a test could not be loaded, or is not there @full', async ({
+    page,
+  }) => {
     await page.route('**/api/test-info/**', (route) => route.fulfill({ status: 404, json: { detail: 'x' } }))
     await page.goto('/tests/verbalnij')
     await expect(page.getByText('Не вдалося завантажити детальну інформацію про тест')).toBeVisible()
@@ -412,7 +414,9 @@ test.describe('a signed-in person', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('[S2.11] [S8.24] reads that a page loads, why it did not open, and can load it again', async ({ page }) => {
+  test('[S2.11] [S8.24] reads that a page loads, why it did not open, and can load it again @full', async ({
+    page,
+  }) => {
     await page.goto('/faq')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     let refuse: () => void = () => undefined
@@ -458,7 +462,7 @@ test.describe('a signed-in person', () => {
     })
   }
 
-  test('[S8.24] finds a page with its styles that were lost when it was opened before', async ({ page }) => {
+  test('[S8.24] finds a page with its styles that were lost when it was opened before @full', async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').waitFor()
     let asked = 0
@@ -502,7 +506,7 @@ test.describe('a signed-in person', () => {
       }
     })
 
-    test('[S8.24] comes to its styles although they were lost before any script ran', async ({ page }) => {
+    test('[S8.24] comes to its styles although they were lost before any script ran @full', async ({ page }) => {
       const shell = await (await page.request.get('/purchases')).text()
       const styles = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, address]) => address!)
       expect(styles).not.toEqual([])

@@ -88,7 +88,7 @@ describe('the model of faults', () => {
     ['none', 'no such bug'],
     ['several', 'the store of submissions'],
   ])(
-    'says in one line that a name fits %s of the planted bugs',
+    'says in one line that a name fits %s of the planted bugs @full',
     async (_how, part) => {
       const { code, output } = await run('faults-model.mjs', '--replay', '1:1', '--plant', part)
       const fitting = plantedBugs.filter(({ name }) => name.includes(part)).length

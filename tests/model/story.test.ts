@@ -49,7 +49,7 @@ async function play(load: PageLoader, schedule: Schedule) {
 
 describe('what the network of the model holds back', () => {
   it.each([
-    ['everybody stays away for days', true],
+    ['everybody stays away for days @full', true],
     ['everybody is done at once', false],
   ])('comes within two minutes, and before the judgement, where %s', async (_how, staysAway) => {
     const load = loadPage(await bundlePage())
