@@ -32,7 +32,7 @@ import { listNotifications, readNotifications } from './notification.ts'
 import { answerPractice, beginPractice, finishPractice, readPracticeChoice, readPracticeKeys } from './practice.ts'
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
-import { createPurchase, ownedTests, payAgain, readOpenOrder, readPurchase } from './purchase.ts'
+import { cancelOrder, createPurchase, ownedTests, payAgain, readOpenOrder, readPurchase } from './purchase.ts'
 import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
@@ -93,6 +93,7 @@ export const ownEndpoints = [
   createPurchase,
   readPurchase,
   payAgain,
+  cancelOrder,
   readOpenOrder,
   saveAnswers,
   listTestResults,

@@ -90,6 +90,16 @@ describe('every call', () => {
     expect([...specifiedEndpoints, ...ownEndpoints].filter((endpoint) => !isServed(endpoint))).toEqual([])
   })
 
+  it('that the contract describes is of the table: what is asked of every call below is asked of it, too', () => {
+    const modules = import.meta.glob<object>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
+    const isCall = (value: unknown): value is Endpoint =>
+      typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
+    const described = Object.values(modules).flatMap((module) => Object.values<unknown>({ ...module }).filter(isCall))
+    expect(described.length).toBeGreaterThanOrEqual(endpoints.length)
+    const names = new Set(endpoints.map(({ name }) => name))
+    expect(described.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([])
+  })
+
   it('[S7.01] [S7.02] answers its owner with JSON of the contract', async () => {
     for (const endpoint of inOrder) {
       const reply = await call(endpoint, person)

@@ -40,7 +40,7 @@ const bounded = new Set([
   // One row.
   'public.answer_watch',
 ])
-/** Partial indexes that hold what is under way and nothing older: a sweep may read all of one. */
+/** Partial indexes that hold what is under way, and nothing older that a stranger can make grow: a sweep may read all of one. */
 const workInHand = new Set([
   'attempts_unfinished',
   'orders_waiting',
@@ -338,7 +338,8 @@ async function changeTheirMind(): Promise<void> {
   const { purchase_id } = await say('orderBundle', person, order)
   await say('orderBundle', person, order)
   await say('readPurchase', person, { id: purchase_id })
-  await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
+  const alone = await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
+  await say('cancelOrder', person, { id: alone.purchase_id })
 }
 
 /** Time has done to some of what there is all that it can do; the rounds find it. */
