@@ -10,7 +10,8 @@ import type { Partition } from './partition.ts'
 export const keyMarker = 'iq-key-marker-5f0c9be2'
 
 /**
- * What grades a question and explains it. It never leaves the server before the attempt is graded. Of a mended key `right`
+ * What grades a question and explains it. Of an exam it never leaves the server before the attempt is graded; a practice
+ * tells after each answer, and is drawn of a stock of its own. Of a mended key `right`
  * may be several options or numbers although one is asked for: then any of them will do.
  */
 export const ItemKey = z.object({

@@ -23,9 +23,9 @@ export interface Admission {
 
 /**
  * The wait is below the 15 s after which clients give a call up. Many of one address may wait: a process that has just
- * started knows none of a school's tickets, and looks up each.
+ * started knows none of a school's tickets, and looks up each: as many as the lane has places for (`reserved-lane.ts`).
  */
-const looks = { atOnce: 1, waiting: 300, timeoutMs: 8_000 }
+const looks = { atOnce: 1, waiting: 600, timeoutMs: 8_000 }
 
 export function createAdmission({ config, lookups, ticketOwners }: Services): Admission {
   const strangers = createBudget(config.limitFactor, strangersCalls)

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { PreparingClient, UnnamedClient } from './statement-clients.ts'
 import { hasGivenWay } from './sql-state.ts'
@@ -26,6 +27,15 @@ export type Queries = Pick<
 const timeoutsMs = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 /**
+ * Milliseconds. A database whose machine lost its power, or whose packets are dropped on the way, ends no connection: what waits for
+ * its answer would wait for ever, and hold its place of the pool and of the lane. Longer than any of the limits above, by which the
+ * database itself answers; a commit that waits for a standby longer than that is broken off, too, and asked about again.
+ */
+const silentMs = 60_000
+/** Milliseconds. A connection that waits is asked by the kernel whether the other end lives; some ten seconds of silence end it. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/**
  * Whether connections keep what they have parsed and planned under a name (`prepared.ts`), or `unnamed`: each call brings its
  * text anew, for a pooler that gives every transaction another connection and knows of no names.
  */
@@ -36,16 +46,19 @@ export interface ConnectOptions {
   max?: number
   /** Milliseconds that a query waits for a free one, and that making one may take. */
   waitMs?: number
+  /** Milliseconds without a byte either way, after which a connection is taken for dead. */
+  silentMs?: number
   statements?: StatementNames
 }
 
 /** Opens a pool of connections. End it by `pool.end()`. */
 export function connect(
   databaseUrl: string,
-  { max = 10, waitMs = 10_000, statements = 'named' }: ConnectOptions = {},
+  { max = 10, waitMs = 10_000, silentMs: silence = silentMs, statements = 'named' }: ConnectOptions = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...timeoutsMs,
+    ...keptAlive,
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: waitMs,
@@ -55,6 +68,11 @@ export function connect(
   pool.on('error', () => undefined)
   // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', ({ connection: { stream } }) => {
+    // Words by which everybody knows a connection that is gone (`is-away.ts`).
+    const socket = stream as Socket
+    socket.setTimeout(silence, () => socket.destroy(new Error('Connection terminated: the database is silent')))
+  })
   const db = drizzle(pool)
   db.transaction = (work, config) => transactUntilThrough(pool, work, config)
   return { db, pool }

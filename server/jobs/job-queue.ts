@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
-import type { Queries } from '../db/connect.ts'
+import { keptAlive, type Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
 import { startStep } from '../db/start-step.ts'
@@ -137,6 +137,7 @@ export async function startJobQueue(
 async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
+    ...keptAlive,
     max: 3,
     maintenanceIntervalSeconds: maintenanceSeconds,
     schedule: false,

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Figures } from '../features/operator/figures.ts'
 import type { Readiness } from '../plugins/health.ts'
+import { within } from './within.ts'
 
 /** How full a line is (`line.ts`, `reserved-lane.ts`). */
 type Load = () => { running: number; waiting: number }
@@ -83,10 +83,17 @@ export function addGauges(registry: Registry, measured: Measured): () => Promise
     }
   }
 
+  const disks = new Map<string, ReturnType<typeof askDisk>>()
+  function askDisk(folder: string) {
+    return statfs(folder).finally(() => disks.delete(folder))
+  }
   async function measureDisk(folder: string): Promise<void> {
-    const disk = await statfs(folder)
-    diskFree.set({ folder }, disk.bavail * disk.bsize)
-    diskSize.set({ folder }, disk.blocks * disk.bsize)
+    // One call at a time: a folder in a network that hangs keeps one of the process's few threads, not one more at each look.
+    const asked = disks.get(folder) ?? askDisk(folder)
+    disks.set(folder, asked)
+    const disk = await within(patienceMs, asked)
+    diskFree.set({ folder }, disk === null ? Number.NaN : disk.bavail * disk.bsize)
+    diskSize.set({ folder }, disk === null ? Number.NaN : disk.blocks * disk.bsize)
   }
 
   return async () => {
@@ -101,16 +108,5 @@ export function addGauges(registry: Registry, measured: Measured): () => Promise
       poolWaiting.set({ pool }, waitingCount)
     }
     await Promise.all([measureDatabase(), measureReadiness(), ...measured.folders.map(measureDisk)])
-  }
-}
-
-/** Null where it failed, or took too long. */
-async function within<T>(ms: number, asked: Promise<T>): Promise<T | null> {
-  const over = new AbortController()
-  const tooLate = pause(ms, null, { ref: false, signal: over.signal }).catch(() => null)
-  try {
-    return await Promise.race([asked.catch(() => null), tooLate])
-  } finally {
-    over.abort()
   }
 }

@@ -84,20 +84,26 @@ function asFailure(error: FastifyError): Failure {
 
 /**
  * PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text), its jsonb no half of a surrogate pair either: then it
- * says what it also says of JSON that is none (22P02), which we never write. drizzle wraps its error.
+ * says what it also says of JSON that is none (22P02), which we never write.
  */
-function isUnstorableText({ cause }: Error): boolean {
-  if (!(cause instanceof Error) || !('code' in cause)) return false
-  return cause.code === '22P05' || cause.code === '22021' || (cause.code === '22P02' && /\bjson\b/.test(cause.message))
+function isUnstorableText(error: Error): boolean {
+  const state = sqlStateOf(error)
+  return state === '22P05' || state === '22021' || (state === '22P02' && /\bjson\b/.test(ofPostgres(error).message))
+}
+
+/** What PostgreSQL said, of an error that drizzle has wrapped; a prepared statement's comes as it is. */
+function ofPostgres(error: Error): Error {
+  return error.cause instanceof Error ? ofPostgres(error.cause) : error
 }
 
 /**
  * A row that refers to one which is not there any more (23503): its account, or what belongs to it, was erased since the
  * caller was let in. Whatever callers name by themselves is looked up before it is referred to.
  */
-function asVanished({ cause }: Error): Failure | null {
-  if (!(cause instanceof Error) || sqlStateOf(cause) !== '23503') return null
-  const constraint = 'constraint' in cause ? String(cause.constraint) : ''
+function asVanished(error: Error): Failure | null {
+  if (sqlStateOf(error) !== '23503') return null
+  const said = ofPostgres(error)
+  const constraint = 'constraint' in said ? String(said.constraint) : ''
   return constraint.endsWith('_users_id_fk') ? tokenRevoked() : notFound()
 }
 

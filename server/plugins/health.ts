@@ -3,6 +3,7 @@ import { type Migrations, openMigrationCheck } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { remembered } from '../metrics/remembered.ts'
+import { within } from '../metrics/within.ts'
 
 /** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
 export interface Readiness {
@@ -15,19 +16,23 @@ export interface Readiness {
 
 /** Seconds that a letter may wait before mail counts as failing. */
 const lettersWaitSeconds = 600
+/** Milliseconds. Nobody takes a process for dead because it cannot tell how old the letters are. */
+const lettersPatienceMs = 1_000
 /** Milliseconds for which an answer holds: anybody may ask. */
 const rememberedMs = 1_000
 
 /** How this process stands. Never rejects. */
 export function openReadiness(
-  { pool, jobs, config }: Pick<Services, 'pool' | 'jobs' | 'config'>,
+  { pools, jobs, config }: Pick<Services, 'pools' | 'jobs' | 'config'>,
   lettersOldest: () => Promise<number>,
 ): () => Promise<Readiness> {
   const howMigrated = openMigrationCheck(config.projectRoot)
   return remembered(rememberedMs, async () => {
-    const migrations: Migrations | null = await howMigrated(pool).catch(() => null)
+    // By connections that no ordinary call waits for: where those are all taken, answers are served, and a proxy that takes a
+    // process without them for dead would take the answers away, too.
+    const migrations: Migrations | null = await howMigrated(pools.lookups).catch(() => null)
     if (migrations === null) return { database: false }
-    const oldest = await lettersOldest().catch(() => null)
+    const oldest = await within(lettersPatienceMs, lettersOldest())
     return {
       database: true,
       // A database of a later release serves the process that runs, until it is started anew.
@@ -38,13 +43,16 @@ export function openReadiness(
   })
 }
 
+/** Also of a process that is late with everything, and refuses whoever has not begun: it serves answers all the same. */
+const unhindered = { schema: { hide: true }, config: { pressureHandler: () => undefined } }
+
 /**
  * /healthz: the process answers. /readyz: it can do its work: it reaches a database that has all its migrations, and its jobs are
  * taken. Mail that fails makes it `degraded` and no less ready: another process would reach the same mail server.
  */
 export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/healthz', unhindered, async () => ({ status: 'ok' }))
+  app.get('/readyz', unhindered, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const parts = await readiness()
     const reason = reasonNotReady(parts)

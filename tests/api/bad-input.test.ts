@@ -114,6 +114,11 @@ describe('a text that PostgreSQL cannot hold', () => {
   })
 })
 
+it('a start key with a NUL in it is refused, and is never a fault of ours', async () => {
+  const { status, text } = await person.call('GET', `/api/exam-meta/${purchaseId}/?start_key=abcdefgh%00`)
+  expectClearRefusal(status, text)
+})
+
 describe('every call with an id', () => {
   it.each(['no-such-id', '00000000-0000-4000-8000-000000000000', '%27%3B--', '1', '..%2F..%2Fetc', 'x'.repeat(150)])(
     '[S04] answers the unknown id %s with a clear refusal',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
+import { isAway } from '../../server/db/is-away.ts'
 import { openConnection } from '../../server/db/open-connection.ts'
 import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer } from '../support/build-server.ts'
@@ -66,6 +67,27 @@ it('[R05] a transaction that fails tells why, also where it could not be rolled 
   await expect(failing(() => void held[0]!.connection.stream.destroy())).rejects.toBe(reason)
   expect((await pidOf(db)).rows[0]!.pid).not.toBe(pid)
   await pool.end()
+})
+
+it('[R05] a database that falls silent keeps no place: what waits for it fails as away, and the next call has a connection', async () => {
+  const url = new URL(database.url)
+  const gate = await openGate(`http://${url.host}`)
+  url.host = new URL(gate.origin).host
+  const { db, pool } = connect(url.href, { max: 1, silentMs: 500 })
+  const asked = async (tx: Pick<typeof db, 'execute'>) => (await tx.execute(sql`select 1 as one`)).rows
+  expect(await asked(db)).toEqual([{ one: 1 }])
+  gate.fallSilent()
+  const failure = await asked(db).catch((error: unknown) => error)
+  expect(isAway(failure)).toBe(true)
+  const fallsSilent = db.transaction(async (tx) => {
+    await asked(tx)
+    gate.fallSilent()
+    return asked(tx)
+  })
+  expect(isAway(await fallsSilent.catch((error: unknown) => error))).toBe(true)
+  expect(await asked(db)).toEqual([{ one: 1 }])
+  await pool.end()
+  await gate.shut()
 })
 
 it('[R05] a server that starts before its database does asks again until it is there', async () => {

@@ -75,7 +75,8 @@ describe('metrics', () => {
   it('say that nobody knows while the database is away, in seconds, and no zero that says all is well', async () => {
     const lonely = await startTestServer({ metrics: settings })
     try {
-      await lonely.services.pool.end()
+      const { pool, pools } = lonely.services
+      await Promise.all([pool.end(), pools.lookups.end()])
       const text = await (await fetch(lonely.app.metricsAddress!)).text()
       const values = new Map(readSamples(text).map(({ name, value }) => [name, value]))
       expect([values.get('iq_database_up'), values.get('iq_answer_differences')]).toEqual([0, Number.NaN])
@@ -85,6 +86,18 @@ describe('metrics', () => {
       // Its pool is ended already, which a second end says.
       await lonely.close().catch(() => undefined)
     }
+  })
+
+  it('leave out a folder that cannot be asked, and nothing else', async () => {
+    const folders = ['/no/such/folder', import.meta.dirname]
+    const other = await startTestServer({ metrics: { ...settings, folders } })
+    const text = await (await fetch(other.app.metricsAddress!)).text()
+    const free = readSamples(text).filter(({ name }) => name === 'iq_disk_free_bytes')
+    expect(Object.fromEntries(free.map(({ labels, value }) => [labels.folder, value > 0]))).toEqual({
+      '/no/such/folder': false,
+      [import.meta.dirname]: true,
+    })
+    await other.close()
   })
 
   it('whose port is taken keep the process from starting, in one line', async () => {

@@ -97,6 +97,8 @@ describe('a server at which more people would begin than it can serve', () => {
     expect((await new Person(server).post('/api/auth/token/refresh/', renewal)).status).toBe(200)
     expect((await exam.submit({ answers: [], events: exam.events })).status).toBe(200)
     expect(answered).toBe(0)
+    // A proxy that asks whether this process lives must not take the answers away.
+    expect((await new Person(server).get('/readyz')).status).toBe(200)
     await holder.query('rollback')
     await holder.end()
     await Promise.all(readers)
@@ -143,5 +145,6 @@ it('a process that is late with everything refuses the others, and never an answ
   expect(status).toBe(503)
   expect((await exam.save({ events: exam.events })).status).toBe(200)
   expect((await read()).status).toBe(503)
+  expect((await new Person(strict).get('/readyz')).status).toBe(200)
   await strict.close()
 })

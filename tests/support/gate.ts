@@ -7,6 +7,8 @@ export interface Gate {
   origin: string
   /** From now on connections go to this port: another release of the same site. */
   leadTo(origin: string): void
+  /** What goes over the connections that are open is lost on the way, and nothing ends them: a machine that lost its power. */
+  fallSilent(): void
   /** Nobody answers at the address any more; what is under way breaks off. */
   shut(): Promise<void>
   open(): Promise<void>
@@ -48,6 +50,9 @@ export async function openGate(target: string): Promise<Gate> {
     leadTo(origin) {
       port = Number(new URL(origin).port)
       breakOff()
+    },
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().pause()
     },
     async shut() {
       const closed = once(server, 'close')

@@ -81,6 +81,8 @@ export const attempts = pgTable(
       .on(table.purchaseId, table.mode, table.createdAt)
       .where(sql`${table.mode} <> 'exam' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
+    // Those with a clock: nothing ever closes a training that was left, and a round would read them all.
+    index('attempts_late').on(table.lateUntil).where(sql`${table.state} = 'open' and ${table.lateUntil} is not null`),
     index('attempts_owed_a_grade')
       .on(table.submittedAt)
       .where(sql`${table.state} = 'failed' and ${table.failure} in ('results_expired', 'results_failed')`),

@@ -116,7 +116,7 @@ async function showProgress(queries: Queries, attempt: Attempt, percent: number)
 }
 
 /**
- * Builds at once when the configuration and the 150 ms allow it; what does not fit becomes a job at once. A training is
+ * Builds at once when the configuration and `inlineBudgetMs` allow it; what does not fit becomes a job at once. A training is
  * always built at once: nobody polls for it (S4.33).
  */
 export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {

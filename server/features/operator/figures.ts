@@ -27,7 +27,7 @@ export interface Figures {
   /** Exams that were given back because nothing could grade them, and that are still tried. */
   gradesOwed: number
   answerDifferences: number
-  /** Of the oldest closing that the watch has not looked at, beyond the time that it lets pass. */
+  /** Seconds since the oldest closing that the watch has not looked at; it lets two minutes pass before it looks. */
   answerWatchBehind: number
   /** By queue: those whose time has come, and how long the first of them has waited for somebody to take it. */
   jobs: Record<string, { waiting: number; oldest: number }>

@@ -29,7 +29,7 @@ const findLeft = prepared<Left>(
   `select a.user_id, a.id as attempt_id, p.id as purchase_id, p.test_id, p.card_title as title,
      floor(extract(epoch from a.deadline_at - now()))::int as seconds_left
    from attempts a join purchases p on p.id = a.purchase_id
-   where a.state = 'open' and a.mode = 'exam'
+   where a.state = 'open' and a.late_until > now() and a.mode = 'exam'
      and a.deadline_at > now() + interval '1 minute' and a.deadline_at <= now() + interval '10 minutes'
      and a.started_at < now() - interval '5 minutes'
      and exists (select 1 from push_subscriptions s where s.user_id = a.user_id and $1 = any(s.kinds)

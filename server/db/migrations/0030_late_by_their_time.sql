@@ -1,0 +1,1 @@
+CREATE INDEX "attempts_late" ON "attempts" USING btree ("late_until") WHERE "attempts"."state" = 'open' and "attempts"."late_until" is not null;
