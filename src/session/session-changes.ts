@@ -110,6 +110,8 @@ async function leaveOnce(): Promise<void> {
     resetSession()
     return partFrom(former)
   }
+  // An exam that was submitted lets go of the page and then puts its result's address in place of its own, both in this turn.
+  await Promise.resolve()
   rememberAtLeaving(window.location)
   await partFrom(former)
   window.location.assign(paths.login)

@@ -509,4 +509,20 @@ describe('an attempt on two devices', () => {
     await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o1', epoch: 2, seq: 3 }))
     expect(conflictOn(answers(), 'q1')).toBeNull()
   })
+
+  it('says when nobody answers the press to go on here, which may be pressed again', async () => {
+    const server = createServer()
+    const controller = await begun(server, newPurchase())
+    server.epoch += 1
+    controller.wake()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'other-device' }))
+    server.reachable = false
+    controller.takeOver()
+    expect(controller.view()).toMatchObject({ isTakingOver: true, isTakeOverUnanswered: false })
+    await vi.waitFor(() => expect(controller.view()).toMatchObject({ isTakingOver: false, isTakeOverUnanswered: true }))
+    server.reachable = true
+    controller.takeOver()
+    expect(controller.view().isTakeOverUnanswered).toBe(false)
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'here' }))
+  })
 })

@@ -4,6 +4,7 @@ import { requestDelivery } from '../../http/delivery-request.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { readClock } from '../machine/clock.ts'
 import { atRest, type PageEvent, type PageState } from '../machine/page-state.ts'
+import { isStaleStart } from '../machine/resume.ts'
 import { update } from '../machine/update.ts'
 import { type Effect, wanted } from '../machine/wanted.ts'
 import type { AttemptContext, AttemptPorts } from './context.ts'
@@ -123,9 +124,11 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     tryAgain,
     goOnInMemory: () => dispatch({ type: 'memory-only-chosen', draftId: ports.newId() }),
     wake: () => {
-      const { exam } = page()
-      // Nobody was there when the exam was asked for; perhaps somebody is now. Under the same start_key nothing is begun twice.
-      if (exam.phase === 'failed' && exam.failure.kind === 'network') tryAgain()
+      const { exam, row } = page()
+      // Nobody was there when the exam was asked for; perhaps somebody is now. Under the same start_key nothing is begun twice;
+      // but a press of hours ago begins nothing by itself: the screen asks for another one.
+      const isStale = row !== null && isStaleStart(row, ports.readDevice().wall)
+      if (exam.phase === 'failed' && exam.failure.kind === 'network' && !isStale) tryAgain()
       woken.emit()
       dispatch({ type: 'woken' })
     },

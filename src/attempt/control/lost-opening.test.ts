@@ -69,6 +69,21 @@ describe('an opening whose reply is lost', () => {
     expect(page.view().state.phase).toBe('answering')
   })
 
+  it('[R08] is asked for again for a quarter of an hour; then the screen asks for another press', async () => {
+    const { asked, page, phase, reaches } = await pressStart(Array.from({ length: 200 }, () => never))
+    await vi.advanceTimersByTimeAsync(14 * 60_000)
+    expect([phase(), asked.length > 10]).toEqual(['opening', true])
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    await reaches('failed')
+    const before = asked.length
+    page.wake()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([phase(), asked.length]).toEqual(['failed', before])
+    page.tryAgain()
+    await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
+    expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
+  })
+
   it('says since when nobody answers, and from when on the clock may run by itself', async () => {
     const { page } = await pressStart([never, never])
     const pressedAt = Date.now()

@@ -1,5 +1,6 @@
 import { tryLimit } from '../../http/send.ts'
 import type { Reply } from '../../http/reply.ts'
+import { startHoldsMs } from '../machine/resume.ts'
 import { backOff } from '../sync/back-off.ts'
 
 /** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
@@ -19,6 +20,8 @@ interface OpeningParts<Body> {
   /** Nobody has answered so far, and the call is being repeated. */
   readonly onUnanswered: () => void
   readonly random: () => number
+  /** This device's clock, ms: it goes on while the device sleeps. */
+  readonly now: () => number
 }
 
 export interface OpeningCalls {
@@ -30,9 +33,11 @@ export interface OpeningCalls {
 /**
  * Asks for an attempt until somebody answers. A person waits for this call, so the first one is never given up (S7.04); but its
  * reply may have been lost, and the server starts the clock by itself. So the same call is sent again beside it, under the same
- * start_key, and whichever is answered first counts. A repeat is given up like any call in the background.
+ * start_key, and whichever is answered first counts. A repeat is given up like any call in the background, and none is sent
+ * once the press is as old as `startHoldsMs`: a device that wakes in the morning would begin an exam with nobody there.
  */
-export function startOpening<Body>({ ask, onReply, onUnanswered, random }: OpeningParts<Body>): OpeningCalls {
+export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: OpeningParts<Body>): OpeningCalls {
+  const begunAt = now()
   const crowdUntil = performance.now() + crowdTimeoutMs
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
@@ -56,6 +61,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random }: Openi
   }
 
   function repeat(): void {
+    if (Math.abs(now() - begunAt) > startHoldsMs) return end({ kind: 'silence' })
     isUnanswered = true
     onUnanswered()
     send()
@@ -73,6 +79,10 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random }: Openi
       isHeld = true
       return plan(wait, send)
     }
+    end(reply)
+  }
+
+  function end(reply: Reply<Body>): void {
     stop()
     onReply(reply)
   }

@@ -178,6 +178,7 @@ function open({ ports, onWake }: AttemptContext, startKey: string | null, emit: 
     onReply: (reply) => emit({ type: 'open-replied', reply }),
     onUnanswered: () => emit({ type: 'opening-unanswered' }),
     random: ports.random,
+    now: () => ports.readDevice().wall,
   })
   atEnd(signal, opening.stop, onWake(opening.wake))
 }

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   atIntro,
+  begun,
   closePages,
   createServer,
   newPurchase,
@@ -69,6 +70,30 @@ describe('a start that no server has heard of', () => {
     const { server, page } = await pressedUnheard({ device })
     device.jump = 60 * minute
     page.tryAgain()
+    await reaches(page, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('[R08] begins no exam by itself where it was pressed either: the page that wakes 16 minutes later asks for a press', async () => {
+    const device = { jump: 0 }
+    const { server, page } = await pressedUnheard({ device })
+    device.jump = 16 * minute
+    page.wake()
+    // By the time that another page has read, begun and opened its exam this one would have opened its own.
+    await begun(server, newPurchase())
+    expect(page.view().state.phase).toBe('failed')
+    const [own, ofTheOther] = server.startKeys
+    expect(server.startKeys.filter((key) => key === own)).toHaveLength(1)
+    page.tryAgain()
+    await reaches(page, 'answering')
+    expect(server.startKeys.filter((key) => key !== null && key !== ofTheOther)).toEqual([own, own])
+  })
+
+  it('[R08] goes on by itself where it was pressed, when the page wakes within a quarter of an hour', async () => {
+    const device = { jump: 0 }
+    const { server, page } = await pressedUnheard({ device })
+    device.jump = 14 * minute
+    page.wake()
     await reaches(page, 'answering')
     expect(new Set(server.startKeys).size).toBe(1)
   })

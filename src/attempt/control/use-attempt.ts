@@ -44,12 +44,14 @@ function wakeWithPage(controller: AttemptController): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
   }
-  // While somebody answers, a focus says nothing that visibility does not, and each would be a call.
-  const wakeUnlessAnswering = () => {
-    if (controller.view().state.phase !== 'answering') wake()
+  // While somebody answers, a focus says nothing that visibility does not, and each would be a call. Where a start has failed,
+  // it may be the press that brings the window to the front, and what is being pressed must not be replaced.
+  const wakeAtFocus = () => {
+    const { phase } = controller.view().state
+    if (phase !== 'answering' && phase !== 'failed') wake()
   }
   document.addEventListener('visibilitychange', wake)
-  window.addEventListener('focus', wakeUnlessAnswering)
+  window.addEventListener('focus', wakeAtFocus)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
   const beat = setInterval(() => {
@@ -59,7 +61,7 @@ function wakeWithPage(controller: AttemptController): () => void {
   return () => {
     clearInterval(beat)
     document.removeEventListener('visibilitychange', wake)
-    window.removeEventListener('focus', wakeUnlessAnswering)
+    window.removeEventListener('focus', wakeAtFocus)
     window.removeEventListener('online', wake)
     window.removeEventListener('pageshow', wake)
   }

@@ -8,6 +8,8 @@ export interface AttemptView extends Shown {
   readonly state: AttemptState
   /** Whether this tab is the one that writes. */
   readonly isWriter: boolean
+  /** Somebody has pressed to go on here, and the device that writes has not been told yet. */
+  readonly isTakingOver: boolean
   /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
   readonly isMemoryOnly: boolean
   /** The server's final no to a submission that only this page has; null when there is none. */
@@ -17,12 +19,16 @@ export interface AttemptView extends Shown {
 }
 
 /** The view of a page: `before` itself where nothing that is shown has changed since. */
-export function viewOf({ stage, exam, isWriter, hold, shown }: PageState, before: AttemptView | null): AttemptView {
+export function viewOf(
+  { stage, exam, isWriter, hold, call, shown }: PageState,
+  before: AttemptView | null,
+): AttemptView {
   const view = {
     ...shown,
     stage,
     state: exam,
     isWriter,
+    isTakingOver: call?.takeOver === true,
     isMemoryOnly: hold.lease.kind === 'memory-only',
     ...submissionOf(exam, before),
   }

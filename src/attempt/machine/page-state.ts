@@ -214,6 +214,8 @@ export interface Shown {
   readonly pace: 'slow' | 'first-try' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
+  /** Nobody answered, or nobody had time for, the last press to go on here where another device writes. */
+  readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
   readonly said: string
   /** The server's signed receipt of the work; null before that, and from a server that gives none. */
@@ -370,6 +372,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
       clockRanSince: null,
       pace: null,
       isUnanswered: false,
+      isTakeOverUnanswered: false,
       said: '',
       receipt: null,
     },

@@ -223,7 +223,7 @@ export function attemptInMemory<Row extends FoundAttempt>(own: Row | null, hold:
 const hasEnded = ({ state }: Pick<FoundAttempt, 'state'>) => state === 'done' || state === 'given-up'
 
 /** For this long a start that reached nobody is still what the person who pressed wants. Milliseconds. */
-const startHoldsMs = 15 * 60_000
+export const startHoldsMs = 15 * 60_000
 
 /**
  * Whether a kept start of an exam is too old to be sent without another press. Its key, should no server have seen it, opens

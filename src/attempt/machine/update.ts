@@ -618,13 +618,14 @@ function openingUnanswered({ row, exam, openedAt }: PageState, { wall }: DeviceT
 
 /** Begins the server's clock, or makes this device the one that writes there. */
 function call(page: PageState, isTakeOver: boolean): PageState {
-  return { ...page, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
+  const next = withShown(page, { isTakeOverUnanswered: false })
+  return { ...next, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
 }
 
 function afterCall(page: PageState, reply: Reply<SavedReply>, at: DeviceTime): PageState {
   const isTakeOver = page.call?.takeOver === true
   const reached = reply.kind === 'answered' || reply.kind === 'refused'
-  const next = withShown({ ...page, call: null }, { reached })
+  const next = withShown({ ...page, call: null }, { reached, isTakeOverUnanswered: isTakeOver && isPassing(reply) })
   if (reply.kind === 'answered') return hearSaved(next, isTakeOver ? 'taken-over' : 'begun', reply.body, [], at)
   return reply.kind === 'refused' ? afterRefusedSave(next, reply, at) : beginUnanswered(next, at)
 }

@@ -46,7 +46,7 @@ export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptN
   const { writer } = state
   if (writer !== 'here') {
     const title = writer === 'other-tab' ? examTexts.otherTabBrief : examTexts.otherDeviceBrief
-    const notice = <ElsewhereNotice writer={writer} onTakeOver={onTakeOver} />
+    const notice = <ElsewhereNotice writer={writer} view={props.view} onTakeOver={onTakeOver} />
     return [{ kind: 'elsewhere', title, notice }, ...conflictNotice(props)]
   }
   const ended: AttemptNotice = {
@@ -125,11 +125,12 @@ function keepingNotice(
 
 interface ElsewhereNoticeProps {
   writer: Exclude<Answering['writer'], 'here'>
+  view: Pick<AttemptView, 'isTakingOver' | 'isTakeOverUnanswered'>
   onTakeOver: () => void
 }
 
 /** Another tab or device has the writing: the question cannot be answered here meanwhile. */
-function ElsewhereNotice({ writer, onTakeOver }: ElsewhereNoticeProps) {
+function ElsewhereNotice({ writer, view, onTakeOver }: ElsewhereNoticeProps) {
   const texts = useAttemptTexts()
   const isTab = writer === 'other-tab'
   return (
@@ -137,12 +138,13 @@ function ElsewhereNotice({ writer, onTakeOver }: ElsewhereNoticeProps) {
       tone="warning"
       title={isTab ? texts.otherTabTitle : texts.otherDeviceTitle}
       actions={
-        <Button size="small" onClick={onTakeOver}>
+        <Button size="small" pending={view.isTakingOver} onClick={onTakeOver}>
           {examTexts.continueHere}
         </Button>
       }
     >
       {isTab ? examTexts.otherTab : texts.otherDevice}
+      <span role="status">{view.isTakeOverUnanswered && ` ${examTexts.takeOverUnanswered}`}</span>
     </Notice>
   )
 }

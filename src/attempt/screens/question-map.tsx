@@ -30,7 +30,6 @@ export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMa
         {examTexts.map}
       </h2>
       <p className={styles.count}>{examTexts.mapCount(mergedAnswers(answers).length, paper.questions.length)}</p>
-      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
       <ol className={styles.cells}>
         {paper.questions.map(({ id }, index) => (
           <li key={id}>
@@ -46,6 +45,8 @@ export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMa
           </li>
         ))}
       </ol>
+      {/* Below the cells: it comes and goes with the network, and would move them under a finger. */}
+      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
       {clock !== null && <p className={styles.count}>{examTexts.blank}</p>}
       {clock !== null && (
         <div className={styles.switch}>

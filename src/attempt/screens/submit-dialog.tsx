@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { answerTo } from '../machine/answers.ts'
 import { conflictNumbers } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
@@ -32,7 +33,8 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
     onVisit(number - 1)
     onClose()
   }
-  const isComplete = unanswered.length === 0
+  // As it was when this opened: an answer that another device's reply brings meanwhile must not change the places of the buttons.
+  const [isComplete] = useState(unanswered.length === 0)
   const submission = (
     <Button
       variant={isComplete ? 'primary' : 'border'}
@@ -46,12 +48,11 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
   return (
     <Modal title={submitTitle} width="520px" height="fit-content" onClose={onClose}>
       <div className={styles.dialog}>
-        <p>{isComplete ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered.length)}</p>
+        <p>{unanswered.length === 0 ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered.length)}</p>
         <Numbers numbers={unanswered} onGoTo={goTo} />
         {!isComplete && paper.attemptInfo.deadlineAt !== null && <p>{examTexts.blank}</p>}
         {flagged.length > 0 && <p>{examTexts.submitFlagged(flagged.length)}</p>}
         <Numbers numbers={flagged} onGoTo={goTo} />
-        <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>
         {paper.attemptInfo.deadlineAt !== null && (
           <p>
             {examTexts.clock}: <TimeLeft remaining={controller.remaining} />
@@ -64,6 +65,8 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
           </Button>
           {!isComplete && submission}
         </Actions>
+        {/* Below the buttons: it may come while one of them is being pressed. Who has not read it is asked once more. */}
+        <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>
       </div>
     </Modal>
   )

@@ -35,13 +35,16 @@ interface TrainingIntroProps {
 export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
-  const { data: here } = useQuery(practiceHereQuery(useSession().user?.id ?? null, purchaseId))
+  // Waited for, too: an unfinished practice has its place above all that is pressed here.
+  const { data: here, isLoading: isReadingHere } = useQuery(
+    practiceHereQuery(useSession().user?.id ?? null, purchaseId),
+  )
   const [search] = useSearchParams()
   const [chosen, setChosen] = useState<PracticeRequest | null>(() =>
     search.get('pace') === 'exam' ? null : requestIn(search),
   )
   const navigate = useNavigate()
-  if (isPending || isLoading) return <Loading fullPage />
+  if (isPending || isLoading || isReadingHere) return <Loading fullPage />
   const request = choice == null || chosen === null ? null : possible(chosen, choice)
   const practise = (next: PracticeRequest, startKey: string) => void navigate({ search: searchOf(next, startKey) })
   const start = () => (request === null ? onStart() : practise(request, crypto.randomUUID()))
