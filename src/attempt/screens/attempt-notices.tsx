@@ -143,7 +143,7 @@ function ElsewhereNotice({ writer, view, onTakeOver }: ElsewhereNoticeProps) {
         </Button>
       }
     >
-      {isTab ? examTexts.otherTab : texts.otherDevice}
+      <span>{isTab ? examTexts.otherTab : texts.otherDevice}</span>
       <span role="status">{view.isTakeOverUnanswered && ` ${examTexts.takeOverUnanswered}`}</span>
     </Notice>
   )
