@@ -18,6 +18,7 @@ export const errorCodes = [
   'method_not_allowed',
   'rate_limited',
   'too_many_trainings',
+  'too_many_starts',
   'too_many_orders',
   'overloaded',
   'stored_unreadable',
