@@ -146,14 +146,14 @@ interface Compared {
   /** Of those, too, that cannot be read. */
   differences: Differences
   /** Why a closing cannot be read here: a later release has written it, or its bytes are broken. */
-  unread: Map<string, unknown>
+  unread: Map<string, Error>
 }
 
 /** Each by itself: one that cannot be read hides no other. */
 async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared> {
   const winners = await winningEventsOfMany(tx, ids)
   const differences: Differences = new Map()
-  const unread = new Map<string, unknown>()
+  const unread = new Map<string, Error>()
   // Of an account that was erased just now there is nothing any more.
   for (const closing of await closingsWhole(tx, ids)) {
     const { attemptId, packedSubmission } = closing
@@ -163,7 +163,7 @@ async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared
       const difference = compareGraded({ winners: winners.get(attemptId)!, submitted, receipt, graded })
       if (difference !== null) differences.set(attemptId, difference)
     } catch (error) {
-      unread.set(attemptId, error)
+      unread.set(attemptId, error as Error)
       differences.set(attemptId, { kinds: ['unreadable'], questionIds: [] })
     }
     // Unpacking and counting take milliseconds of a process that others wait for.
