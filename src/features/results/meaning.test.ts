@@ -36,6 +36,11 @@ describe('what a result means', () => {
     expect([taken(30, 180), taken(30, null), taken(null, 5), taken(0, 0)].map(hurriedPace)).toEqual(Array(4).fill(null))
   })
 
+  it('has no such word beside a high score, which it would call too low', () => {
+    const paceAt = (iq: number) => hurriedPace({ ...taken(30, 66), score: { iq, low: iq - 10, high: iq + 10 } })
+    expect([100, 114, 115, 130].map(paceAt)).toEqual([2, 2, null, null])
+  })
+
   it('names the weakest kind to train, and the strongest where one stands out', () => {
     const kinds = [kind('matrix', 9, 16), kind('overlay', 2, 6), kind('order', 8, 8)]
     expect([weakestKind(kinds)?.family, strongestKind(kinds)?.family]).toEqual(['overlay', 'order'])
