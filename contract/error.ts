@@ -50,6 +50,7 @@ export const errorCodes = [
   'payment_rejected',
   'no_open_attempt',
   'no_attempts_left',
+  'refund_decided',
   'attempt_not_started',
   'ticket_invalid',
   'stale_epoch',

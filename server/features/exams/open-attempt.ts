@@ -7,7 +7,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { holdAccount } from '../auth/hold-account.ts'
-import { findExamAllowance } from '../purchases/exam-allowance.ts'
+import { findExamAllowance, goesBack } from '../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import { applyDeadlines } from './apply-deadlines.ts'
@@ -63,6 +63,9 @@ async function reasonNotToOpen(
   if (mode === 'training') {
     await requireTrainingLeft(tx, userId, limitFactor)
     return null
+  }
+  if (await goesBack(tx, purchase)) {
+    return new Failure(409, 'refund_decided', 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.')
   }
   await requireUnfetchedLeft(tx, purchase.id, limitFactor)
   const last = await newestAttempt(tx, purchase.id, 'exam')

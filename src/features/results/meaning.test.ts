@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Result } from '#contract/result.ts'
+import type { Result, Score } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { hurriedPace, meaningOf, strongestKind } from './meaning.ts'
@@ -37,7 +37,7 @@ describe('what a result means', () => {
   })
 
   it('has no such word beside a high score, which it would call too low', () => {
-    const paceAt = (iq: number) => hurriedPace({ ...taken(30, 66), score: { iq, low: iq - 10, high: iq + 10 } })
+    const paceAt = (iq: number) => hurriedPace({ ...taken(30, 66), score: { iq } as Score })
     expect([100, 114, 115, 130].map(paceAt)).toEqual([2, 2, null, null])
   })
 
