@@ -118,7 +118,7 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
         await note(tx, found)
         await moveOn(tx, last.received_at, last.id, read.length)
       }
-      return { checked: read.length, differences: found, stoppedBy: stop === -1 ? null : unread.get(due[stop]!.id) }
+      return { checked: read.length, differences: found, stoppedBy: stop === -1 ? null : unread.get(due[stop]!.id)! }
       // One moment for all that is compared: an operator who mends a key changes it together with the grade.
     },
     { isolationLevel: 'repeatable read' },

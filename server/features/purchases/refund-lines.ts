@@ -44,7 +44,7 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
   const held = await holdOrder(tx, orderId)
   if (held === null) throw new RefundRefused(`There is no order ${orderId}.`)
   const priced = await priceLines(tx, held.lines, request.lines)
-  const lines = priced.map(({ rest: _, ...line }) => line)
+  const lines = priced.map(({ purchase_id, amount }) => ({ purchase_id, amount }))
   const wholly = new Set(priced.flatMap((line) => (line.amount === line.rest ? [line.purchase_id] : [])))
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   const payment = (await paymentsOf(tx, orderId)).find((one) => one.amount > Math.max(one.returned, one.surplus))
