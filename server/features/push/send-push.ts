@@ -110,7 +110,7 @@ async function deliver(
   if (url === null) return 'forbidden'
   const message: PushMessage = { ...(push.message as Omit<PushMessage, 'to'>), to: subscription.userId }
   const headers = {
-    authorization: pushKey.authorize(url, `mailto:${config.seller.email}`, new Date()),
+    authorization: await pushKey.authorize(url, `mailto:${config.seller.email}`, new Date()),
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: secondsLeft,
