@@ -9,7 +9,7 @@ import { isOpen } from '../auth/open-account.ts'
 import type { Patience } from './patience.ts'
 import { urgencies } from './queue-push.ts'
 
-/** A push service may ask to be left alone so often, and so long in seconds, before a message is let go of. */
+/** A push service may ask to be left alone so often, and so long in seconds, before a message is dropped. */
 const mostDelays = 8
 const mostDelaySeconds = 3600
 /** Tries of one message; as many as the queue gives one job. */
