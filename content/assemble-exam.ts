@@ -30,7 +30,7 @@ const drawsForParameters = 400
  * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
  * nothing unseen; then the least and the oldest of it.
  *
- * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
+ * `seed` is secret and of one attempt: anyone who knows it can make the paper and its keys. Ids of options are made of it.
  *
  * Throws `ItemsExhausted` when the family cannot fill a slot without asking twice in one paper.
  */

@@ -1,6 +1,6 @@
 import type { Shape } from '#contract/figure.ts'
 
-/** The shape written anew, property by property: whatever hangs on it besides stays behind. A shared one is bare already. */
+/** The shape written again, property by property: whatever hangs on it besides stays behind. A shared one is bare already. */
 export function bareShape(shape: Shape): Shape {
   return shared.has(shape) ? shape : written(shape)
 }

@@ -4,7 +4,7 @@ import { Family } from './families.ts'
 
 /**
  * What a paper is made of: for each family the difficulties of its questions (prior b, logits), one number a question.
- * Stored as JSON beside a test: what an older release stored must go on parsing.
+ * Stored as JSON beside a test: what an older release stored must continue parsing.
  */
 export const Blueprint = z.object({
   parts: z

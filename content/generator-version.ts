@@ -8,7 +8,7 @@
  * 3: numbers are unique by a wider grammar, words are dealt to partitions, and nothing that was asked or given as a sample
  *    (`Item.asks`) comes twice in a paper, nor again to the same person while there is anything else.
  * 4: fills of figures are patterns, and figures a little larger.
- * 5: options of numbers are drawn first and put around the answer by lot, or the question is drawn anew; where answers are
+ * 5: options of numbers are drawn first and put around the answer at random, or the question is drawn again; where answers are
  *    known by what divides them, so are the others.
  * 6: options of analogies look alike (verbs beside verbs, names beside names), every kind of odd words is the four as often
  *    as the other, and the lexicon knows second answers that people found.

@@ -5,7 +5,7 @@ import { keepPictureNames } from './generators/drawn-later.ts'
 import type { Item, ItemKey } from './item.ts'
 
 /**
- * The only door a question leaves by. The question is written anew, property by property, down to the shapes: whatever
+ * The only door a question leaves by. The question is written again, property by property, down to the shapes: whatever
  * a generator may one day hang on an option or a figure stays behind.
  */
 export function splitItem(item: Item): { question: Question; key: ItemKey } {

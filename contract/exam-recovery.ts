@@ -21,7 +21,7 @@ export const recoverAnswers = endpoint({
     events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
     /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
     answers: z.optional(z.array(Answer).check(z.maxLength(500))),
-    /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam goes on before. */
+    /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam continues before. */
     hand_in: z.optional(z.boolean()),
   }),
   response: z.object({

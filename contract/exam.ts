@@ -38,7 +38,7 @@ export type ExamAttempt = z.output<typeof ExamAttempt>
  */
 const Contested = ours(z.array(AnswerEvent))
 
-/** The reply of exam-meta: a build that goes on, or the paper. `events` are the server's winning events so far. */
+/** The reply of exam-meta: a build that continues, or the paper. `events` are the server's winning events so far. */
 export const ExamMeta = z.object({
   status: z.nullish(z.string()),
   exam_cache_key: z.nullish(Id),
@@ -68,7 +68,7 @@ export const openExam = endpoint({
 export const GradedSubmission = z.extend(Result, { acceptance: ours(z.string()) })
 
 /**
- * The reply to a submit: the result, or work that goes on, whose `receipt` says that the answers were accepted. Where
+ * The reply to a submit: the result, or work that continues, whose `receipt` says that the answers were accepted. Where
  * the submit had a key, only a reply with its own `attempt_id` answers it: a captive portal may answer JSON, too.
  * The order matters: a completed result carries its own status.
  */
@@ -107,7 +107,7 @@ const SubmitBody = z.object({
   events: z.optional(Events),
   /** What is no timing is dropped and refuses nothing: the answers count, and this is only about them. */
   timing: ours(Timing),
-  /** The owner looks at the window that sends it, and sees what comes of it: their other browsers are told nothing. */
+  /** The owner looks at the window that sends it, and sees what becomes of it: their other browsers are told nothing. */
   watched: z.optional(z.boolean()),
 })
 

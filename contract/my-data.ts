@@ -109,7 +109,7 @@ export const MyData = z.object({
       words: z.string(),
       created_at: Instant,
       closed_at: Moment,
-      /** What came of it, as the person saw it. */
+      /** What became of it, as the person saw it. */
       outcome: z.nullish(z.string()),
     }),
   ),

@@ -48,7 +48,7 @@ export const Purchase = z.object({
 })
 export type Purchase = z.output<typeof Purchase>
 
-/** What came of an exam, as the shelf tells it. */
+/** What became of an exam, as the shelf tells it. */
 const ShelfResult = z.object({
   attempt_id: Id,
   iq: z.nullish(z.number()),

@@ -10,7 +10,7 @@ export const mostSteps = 400
 const longestExam = 2_592_000_000
 
 /**
- * A question came on the screen, its answer was changed, or (`resumed`) the page was opened anew, so that only the wall
+ * A question came on the screen, its answer was changed, or (`resumed`) the page was opened again, so that only the wall
  * clock knows how much time lies before. `place`: of the question in its paper, from 0. `at`: milliseconds since this device
  * showed the paper for the first time, by its monotonic clock.
  */

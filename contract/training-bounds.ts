@@ -1,5 +1,5 @@
 /**
- * What bounds trainings, of either kind; the arithmetic stands in decision 0041. The server counts by these numbers, and
+ * What bounds trainings, of either kind; the arithmetic is in decision 0041. The server counts by these numbers, and
  * sentences for visitors name them.
  */
 export const trainingBounds = {

@@ -1,6 +1,6 @@
 // `npm run faults:model`: plays seeded schedules of faults against the exam's real client code, and ends with one line.
 //   --schedules N (default 20000)  --seed S (default 1)  --replay SEED:INDEX  --parts P (processes; default: the cores)
-//   --first N (default 0): begins at that schedule, a multiple of 250; a campaign that was cut off goes on so
+//   --first N (default 0): begins at that schedule, a multiple of 250; a campaign that was cut off continues so
 //   --plant PART-OF-A-NAME: with that bug of tests/model/planted/bugs.ts in it, in a campaign or a replay
 //   --shrink SECONDS (default 20): how long a replay that fails looks for a smaller schedule that fails as well
 import { availableParallelism } from 'node:os'

@@ -62,7 +62,7 @@ export interface MetricsConfig {
   port: number
   /** Folders whose disks are watched: that of the product, and where it is on this machine that of PostgreSQL. */
   folders: string[]
-  /** Milliseconds. Whoever asks more often is told the same: it costs the database some statements. */
+  /** Milliseconds. Anyone who asks more often is told the same: it costs the database some statements. */
   everyMs: number
 }
 

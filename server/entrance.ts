@@ -35,7 +35,7 @@ export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Be
 
 const comeAgain = { least: 3, most: 8 }
 
-/** Seconds after which to come again; by lot, or all who were turned away together would come back together. */
+/** Seconds after which to come again; at random, or all who were turned away together would come back together. */
 export function comeAgainSoon(): number {
   const { least, most } = comeAgain
   return least + Math.floor(Math.random() * (most - least + 1))

@@ -7,7 +7,7 @@ export class PortRefused extends Error {
 
 /**
  * Connections that the system holds for us before we take them. With Node's 511 a crowd that comes while this process gets
- * no turn is refused by resets; the system's own limit (net.core.somaxconn, 4096 on Linux) holds all the same.
+ * no turn is refused by resets; the system's own limit (net.core.somaxconn, 4096 on Linux) holds anyway.
  */
 const backlog = 4096
 

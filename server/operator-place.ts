@@ -11,7 +11,7 @@ export interface OperatorPlace {
   databaseUrl: string
   databaseStatements: StatementNames
   authSecret: string
-  /** Whether servers of this database may be running beside the command. */
+  /** Whether servers of this database may be running alongside the command. */
   hasServers: boolean
   /** Throws EnvironmentFault that names what is missing. */
   readConfig: () => Config

@@ -9,7 +9,7 @@ export function readLimit(text: string | undefined): number {
 
 interface Page {
   path: string
-  /** What the caller asked for; its filters go on into the addresses of the neighbouring pages. */
+  /** What the caller asked for; its filters continue into the addresses of the neighbouring pages. */
   query: Record<string, string | undefined>
   count: number
   /** The cursors of the neighbouring pages, or null. */

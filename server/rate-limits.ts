@@ -135,7 +135,7 @@ export function networkOf(address: string): string {
 const dotted = (...halves: string[]) =>
   halves.flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.')
 
-/** Lets go of counters whose window is long over: they hold addresses of people, which nobody needs any more. */
+/** Drops counters whose window is long over: they hold addresses of people, which nobody needs any more. */
 export async function forgetOldCounters(db: Database): Promise<void> {
   await db.execute(sql`delete from rate_counters where window_ends_at < now() - interval '1 hour'`)
 }

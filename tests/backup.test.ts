@@ -63,7 +63,7 @@ it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the
   expect(Object.keys((await middle.save({ events: half })).body.marks)).toHaveLength(3)
 
   await loseDataAndPutBackupBack(product)
-  // The people go on where they were: their tokens, tickets and keys are good at the restored server too.
+  // The people continue where they were: their tokens, tickets and keys are good at the restored server too.
   Object.assign(product, await startProduct())
 
   expect(await graded.result()).toEqual(result)

@@ -4,9 +4,17 @@ import { describe, expect, it } from 'vitest'
 
 const project = path.resolve(import.meta.dirname, '..')
 
+/** Every style sheet of the window, by its path below src. */
+function styleSheets(): (readonly [string, string])[] {
+  const files = readdirSync(path.join(project, 'src'), { recursive: true, encoding: 'utf8' })
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  expect(sheets.length).toBeGreaterThan(50)
+  return sheets.map((sheet) => [sheet, readFileSync(path.join(project, 'src', sheet), 'utf8')])
+}
+
 /**
  * The selectors of a style sheet that a device without a pointer would keep after a tap: `:hover`, and no query around it. One that
- * stands beside itself without it changes nothing by being hovered over.
+ * is beside itself without it changes nothing by being hovered over.
  */
 function bareHovers(css: string): string[] {
   const found: string[] = []
@@ -21,6 +29,16 @@ function bareHovers(css: string): string[] {
     around.push(prelude.trim())
   }
   return found
+}
+
+/** Each place of a style sheet that writes in pixels, which a browser's own size of text does not change; 0 hides a text. */
+function pixelLetters(css: string): string[] {
+  const declared = css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .matchAll(/(?<=[\s;{])(?:font|font-size|--size-[\w-]+):\s*([^;}]+)/g)
+  return [...declared]
+    .filter(([, value = '']) => /(?:^|[\s(,+*-])\d*\.?\d+px\b/.test(value.split('/')[0]!))
+    .map(([all]) => all)
 }
 
 /** Whether a source declares this name, and does not only speak of it. */
@@ -78,16 +96,28 @@ describe('the project', () => {
   })
 
   it('lets no hover stay after a tap: every :hover stands where a pointer can hover', () => {
-    const files = readdirSync(path.join(project, 'src'), { recursive: true, encoding: 'utf8' })
-    const sheets = files.filter((file) => file.endsWith('.css'))
-    expect(sheets.length).toBeGreaterThan(50)
-    const bare = sheets.flatMap((sheet) =>
-      bareHovers(readFileSync(path.join(project, 'src', sheet), 'utf8')).map((selector) => `${sheet}: ${selector}`),
-    )
+    const bare = styleSheets().flatMap(([sheet, css]) => bareHovers(css).map((selector) => `${sheet}: ${selector}`))
     expect(bare).toEqual([])
     const planted =
       '@media (hover: hover) { a:hover { b: c; i:hover { d: e } } } @media print { .x { &:hover { f: g } } }'
     expect(bareHovers(planted)).toEqual(['&:hover'])
+  })
+
+  it('writes nothing in pixels: all letters grow with what a person has set for all sites', () => {
+    const sheets = styleSheets()
+    expect(sheets.flatMap(([sheet, css]) => pixelLetters(css).map((place) => `${sheet}: ${place}`))).toEqual([])
+    const planted =
+      'a { font-size: 13px } b { font: 600 12px/1.2 serif } i { --size-tiny: max(1rem, 9px) } u { font: 1rem/20px x }'
+    expect(pixelLetters(planted)).toEqual([
+      'font-size: 13px ',
+      'font: 600 12px/1.2 serif ',
+      '--size-tiny: max(1rem, 9px) ',
+    ])
+  })
+
+  it('says in one place what is heard and not shown', () => {
+    const hiding = styleSheets().filter(([, css]) => /\bclip(-path)?:\s*(inset\(50%|inset\(100%|rect\(0)/.test(css))
+    expect(hiding.map(([sheet]) => sheet)).toEqual(['ui/visually-hidden.module.css'])
   })
 
   it('names in docs/one-answer.md files that are there, and what is in them', () => {

@@ -51,7 +51,7 @@ const ownerOf: Record<string, string> = {
 /** Features whose work it is to look into every table: what is kept of a person, for how long, and what operators may do. */
 const seeEverything = ['account', 'retention', 'operator']
 
-/** Tables of others that features ask for today. Whoever ends one takes it away here; a new one wants a function of the owner. */
+/** Tables of others that features ask for today. Anyone who ends one takes it away here; a new one wants a function of the owner. */
 const exceptions: Record<string, readonly string[]> = {
   achievements: ['attempts', 'notifications', 'purchases', 'results', 'tests'],
   audit: ['purchases', 'users'],

@@ -3,7 +3,7 @@ import type { TestServer } from '../../tests/support/build-server.ts'
 import { onDevice, runningExam } from '../../tests/support/exam-story.ts'
 
 /**
- * Somebody answers and goes on five times while a call to the server is open and none is answered: how many times
+ * Somebody answers and continues five times while a call to the server is open and none is answered: how many times
  * that works. Without a worker, whose calls could not be held.
  */
 export async function measureGoingOn(browser: Browser, server: TestServer): Promise<{ of: number; done: number }> {

@@ -4,7 +4,7 @@ import { examinee, examOn, onServer, signInContext } from '../../tests/support/e
 import { median, slowestEvent, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
 
 export interface InAnExam {
-  /** The longest wait from a press to its paint while answering and going on, ms, CPU 4 times slower. */
+  /** The longest wait from a press to its paint while answering and continuing, ms, CPU 4 times slower. */
   slowestAnswer: number
   /** Largest contentful paint of an exam opened again without a network, ms. */
   reopened: number

@@ -33,7 +33,7 @@ const processors = new WeakMap<Page, Promise<CDPSession>>()
 
 /**
  * Makes the processor `times` slower, as the tools for developers do. By one session a page: at every navigation each
- * session sets anew what it was told, so that an older one would bring its slowness back.
+ * session sets again what it was given, so that an older one would bring its slowness back.
  */
 export async function slowProcessor(page: Page, times: number): Promise<void> {
   const standing = processors.get(page) ?? page.context().newCDPSession(page)

@@ -13,7 +13,7 @@ import type { Step } from '#contract/timing.ts'
 /** How the world differs from what the scoring supposes of it. All in logits but `slips`. */
 export interface World {
   name: string
-  /** Added to the difficulty of every item of a paper: a number, or drawn anew for each person from N(0, 1). */
+  /** Added to the difficulty of every item of a paper: a number, or drawn again for each person from N(0, 1). */
   shift?: number | 'N(0, 1)'
   /** How much of what lies between two supposed difficulties is true; all of it, where this is missing. */
   orderKept?: number

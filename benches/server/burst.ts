@@ -30,7 +30,7 @@ const givesUpAfterMs = 270_000
 
 /**
  * Many people open their exam within ten seconds, whether or not the ones before have theirs (an open loop), while others
- * who were in their exam go on answering. They ask as the product's client does: without a limit of time for the opening,
+ * who were in their exam continue answering. They ask as the product's client does: without a limit of time for the opening,
  * 15 s for each question about the building, again after the pause that a 503 names.
  */
 export async function measureBurst(people: Buyer[], examinees: Buyer[], manner: Manner): Promise<Burst> {

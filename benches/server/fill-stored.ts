@@ -21,7 +21,7 @@ interface Table {
  * Fills the database with `count` finished exams, each of a person of its own: copies of all rows, in every table, that
  * belong to the person of one finished exam, under new ids. Which tables and columns these are is read from the rows: a
  * uuid that is the key of a copied row becomes another one wherever it stands; a text that must be unique is made so; what
- * a sequence gives is given anew. Everything that was in those tables is gone afterwards, so it comes before all other
+ * a sequence gives is given again. Everything that was in those tables is gone afterwards, so it comes before all other
  * people. Needs the server to be stopped. Returns the seconds it took.
  */
 export async function fillStored(postgres: BenchPostgres, one: Buyer, count: number): Promise<number> {

@@ -22,5 +22,5 @@ subscribe('iq.paper-work', (message) => {
 })
 
 process.on('message', () => process.send!(spentUs / 1000))
-// A parent that may ask is no reason to go on.
+// A parent that may ask is no reason to continue.
 process.channel?.unref()

@@ -97,7 +97,7 @@ async function start(
     stdio: ['ignore', openSync('/dev/null', 'w'), openSync(errors, 'w'), 'ipc'],
   })
   const origin = `http://127.0.0.1:${port}`
-  // Also when the bench itself breaks off: nothing of it may go on using the machine.
+  // Also when the bench itself breaks off: nothing of it may continue using the machine.
   const kill = () => child.kill('SIGKILL')
   process.on('exit', kill)
   try {

@@ -133,7 +133,7 @@ function saidRule(obeyed: Obeyed): string {
   }
 }
 
-/** By how much an attribute goes on from one cell to the next: of a turn the shorter way round. */
+/** By how much an attribute continues from one cell to the next: of a turn the shorter way round. */
 function stepOf({ attribute: { order, size }, rows }: Obeyed): number {
   const step = rows[2][1] - rows[2][0]
   if (order !== 'circle') return step
@@ -160,7 +160,7 @@ function saidStep(obeyed: Obeyed): string {
 
 function drawRule(obeyed: Obeyed) {
   const { attribute, rule, rows } = obeyed
-  // What is dealt anew in each row is seen by all rows together, what goes on by one.
+  // What is dealt again in each row is seen by all rows together, what changes step by step by one row.
   const drawn = rule === 'distribution' ? rows : [rows[2]]
   const saidRows = drawn.map((row) => row.map((value) => said(attribute, value)).join(', '))
   const which = rule === 'distribution' ? 'Три рядки' : 'Третій рядок'

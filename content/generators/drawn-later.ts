@@ -41,7 +41,7 @@ export function pictureNamesOf(figure: Figure): PictureNames | undefined {
   return namesByFigure.get(figure)
 }
 
-/** For code that writes a figure anew as it is. */
+/** For code that writes a figure again as it is. */
 export function keepPictureNames(copy: Figure, figure: Figure): Figure {
   const names = namesByFigure.get(figure)
   if (names) namesByFigure.set(copy, names)

@@ -59,7 +59,7 @@ function tailFrom(reached: number, answers: readonly { chance: number; weight: n
   let greatest = 0
   for (const { chance, weight } of answers) {
     greatest += weight
-    // From the greatest sum down: what stands below is still of the answers before this one.
+    // From the greatest sum down: what is below is still of the answers before this one.
     for (let sum = greatest; sum >= weight; sum--) {
       shares[sum] = shares[sum]! * (1 - chance) + shares[sum - weight]! * chance
     }

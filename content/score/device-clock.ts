@@ -59,7 +59,7 @@ function hastyRuns(timed: readonly Timed[]): Timed[][] {
 
 /**
  * By the first answer to each question, in their order: when it was, and how long its question had been on the screen by then,
- * over all visits. Endless where a page was opened anew on it: then nobody knows how long.
+ * over all visits. Endless where a page was opened again on it: then nobody knows how long.
  */
 function firstAnswers(steps: Timing): Map<number, { before: number; at: number }> {
   const shown = new Map<number, number>()

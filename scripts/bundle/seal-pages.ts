@@ -9,7 +9,7 @@ export const integrityOf = (file: string) =>
 /**
  * Names the content of every page in the list of what the worker keeps. While a release is being rolled out, a server of
  * the other one may answer: its page, kept as this build's, would ask for chunks that this build has not. With its content
- * named such a page fails the installation, the worker before goes on, and the browser tries again at the next visit.
+ * named such a page fails the installation, the earlier worker stays, and the browser tries again at the next visit.
  */
 export const sealPages =
   (folder: string) =>

@@ -14,7 +14,7 @@ const touchEveryMs = 1000
 const deadAfterMs = 15_000
 
 /**
- * Runs `work` while no other start from this folder runs its own: `npm ci` and the build remove what they make anew, under
+ * Runs `work` while no other start from this folder runs its own: `npm ci` and the build remove what they make again, under
  * a process that reads it. A start that has to wait says so.
  */
 export async function oneStartAtATime(work) {
@@ -49,7 +49,7 @@ async function untilOurs(own) {
   let waiting = null
   while (!isOurs(own)) {
     waiting ??= showProgress('Waiting for another start from this folder')
-    // By lot: two that came at the same moment both step back, and must not meet again for ever.
+    // At random: two that came at the same moment both step back, and must not meet again for ever.
     await pause(100 + Math.random() * 400)
   }
   waiting?.done()
@@ -83,6 +83,6 @@ function touch(file) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // Gone: another start took this one for dead and removed it. The work goes on as it did before there were such files.
+    // Gone: another start took this one for dead and removed it. The work continues as it did before there were such files.
   }
 }

@@ -10,6 +10,7 @@ const CHECKS = [
   { title: 'lint', script: tool('oxlint/bin/oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { title: 'format', script: tool('@biomejs/biome/bin/biome'), args: ['format', '.'] },
   { title: 'walls', script: inProject('scripts/check-walls.mjs'), args: [] },
+  { title: 'words', script: inProject('scripts/check-words.mjs'), args: [] },
 ]
 
 /** Runs every check side by side, also where one fails; returns a result for each. */

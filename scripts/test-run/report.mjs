@@ -15,7 +15,7 @@ const FLAKY = inProject('test-results/flaky.json')
 const MOST_FLAKY = 3
 
 /**
- * Says what came of a run, the line of counts last, keeps it in `test-results`, and gives the exit code. `whole` says
+ * Says what became of a run, the line of counts last, keeps it in `test-results`, and gives the exit code. `whole` says
  * whether every suite ran, `extent` whether the long tests did, `parts` how many seconds each part took.
  */
 export function concludeRun({ whole, extent, tests, parts }) {

@@ -31,7 +31,7 @@ const NOT_FOR_TESTS = [
 ]
 
 /**
- * Runs the suites named in `args` (all when none is), plays what failed once more, prints what came of it and, as the last
+ * Runs the suites named in `args` (all when none is), plays what failed once more, prints what became of it and, as the last
  * line, the counts. `--full` plays the long tests as well; with `--rest` only what `npm test` left out is played, and its
  * results are added to those of that run.
  */
@@ -117,7 +117,7 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
       const browserRun = () => runBrowser({ extent, env: { ...env, ...browserEnv(browser) } })
       runs.push(await clock.time(`browser${after}`, browserRun))
     }
-    // With nothing beside them: a driver on a busy machine runs out of its time.
+    // With nothing else running: a driver on a busy machine runs out of its time.
     if (suites.includes('engines')) {
       runs.push(await clock.time('engines', () => runEngineSuite({ env, engines })))
     }

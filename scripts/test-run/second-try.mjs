@@ -8,7 +8,7 @@ const CHARACTERS_OF_A_REASON = 200
 /**
  * Plays once more, after all else, each test that failed, and gives the results of all `runs` as they are then. A test that
  * passes alone is `passed` and carries as `flaky` the first line of what it failed with. A run is `{ tests, playAgain }`:
- * `playAgain` gets the failed tests and gives what came of them; a run without it (checks, builds) is never repeated,
+ * `playAgain` gets the failed tests and gives what became of them; a run without it (checks, builds) is never repeated,
  * nor is a test with `isFinal` (a file that does not load, a runner that broke off).
  */
 export async function withSecondTry(runs) {

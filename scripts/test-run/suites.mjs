@@ -107,7 +107,7 @@ function runTool(script, args, env, report) {
   })
 }
 
-/** A runner that failed without naming a failed test (a crash, a leak, a broken configuration) has failed all the same. */
+/** A runner that failed without naming a failed test (a crash, a leak, a broken configuration) has failed anyway. */
 function orUnfinished(suite, code, found) {
   if (code === 0 || found.some(({ status }) => status === 'failed')) return found
   return [...found, finalFailure(suite, `${suite} ended with exit code ${code}`, 'see its output above')]

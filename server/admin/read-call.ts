@@ -53,7 +53,7 @@ export function readCall(name: string, command: Command, args: readonly string[]
 
 /**
  * A call on this database. Whatever writes asks who acts: where `obstacle` says why nothing may be written there, that is
- * refused, and what only reads goes on.
+ * refused, and what only reads continues.
  */
 export function callOn(given: Given, db: Database, place: OperatorPlace, obstacle: Error | null = null): Call {
   const unlessObstacle =

@@ -37,7 +37,7 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 
 /**
  * Whether connections keep what they have parsed and planned under a name (`prepared.ts`), or `unnamed`: each call brings its
- * text anew, for a pooler that gives every transaction another connection and knows of no names.
+ * text again, for a pooler that gives every transaction another connection and knows of no names.
  */
 export type StatementNames = 'named' | 'unnamed'
 
@@ -99,7 +99,7 @@ async function transactUntilThrough<T>(
       return await transact(pool, work, config)
     } catch (error) {
       if (run === mostRuns || !hasGivenWay(error)) throw error
-      // By lot, or two that met would meet again.
+      // At random, or two that met would meet again.
       await pause(Math.random() * firstPause * 2 ** (run - 1))
     }
   }

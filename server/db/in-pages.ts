@@ -12,7 +12,7 @@ interface Pages {
 
 /**
  * All rows of a table that fit, so many at a time: a person may have made more of them than fits into memory. Each page is
- * asked for when the one before has been used, so whoever reads slowly keeps no connection.
+ * asked for when the one before has been used, so anyone who reads slowly keeps no connection.
  */
 export async function* inPages<Table extends PgTable & { id: PgColumn }>(
   queries: Queries,

@@ -8,7 +8,7 @@ export interface Term {
   isDescending?: boolean
 }
 
-/** A page goes on `after` a row, or ends right `before` it. */
+/** A page continues `after` a row, or ends right `before` it. */
 type Way = 'after' | 'before'
 /** What a row is ordered by, as text that the database reads back exactly. */
 type Values = Record<string, string>

@@ -70,7 +70,7 @@ async function takeTurn(databaseUrl: string, { lock, what, say }: Turn): Promise
 
 /**
  * Leaves `client` in a transaction that keeps `lock`: a session's lock would stay, behind a pooler in transaction mode, with
- * a connection that goes on to others. False, and the connection is ended, where another has it.
+ * a connection that continues to others. False, and the connection is ended, where another has it.
  */
 async function isBegunWithLock(client: pg.Client, lock: number): Promise<boolean> {
   try {

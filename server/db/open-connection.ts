@@ -17,7 +17,7 @@ const timeoutMs = 10_000
 
 /**
  * A connection of its own, whose transactions may take hours: a migration of millions of rows that the time-outs of a call
- * ended would be begun anew, and ended again, at every start. A database that is away or only starting is asked again for
+ * ended would be begun again, and ended again, at every start. A database that is away or only starting is asked again for
  * 10 s. @throws DatabaseUnreachable
  */
 export async function openConnection(databaseUrl: string): Promise<pg.Client> {

@@ -14,7 +14,7 @@ export interface Prepared<Row> {
 
 /**
  * A statement that each connection parses and plans once, where the query builder would write its text and PostgreSQL plan
- * it anew at every call (decision 0042: the path of an exam). `name` names this text and no other. Parameters are `$1`,
+ * it again at every call (decision 0042: the path of an exam). `name` names this text and no other. Parameters are `$1`,
  * `$2` …; of a jsonb parameter the JSON text is given. timestamptz columns come as Date, jsonb columns as values.
  */
 export function prepared<Row>(name: string, text: string): Prepared<Row> {

@@ -30,8 +30,8 @@ const bare = (text: string): NamedStatement => ({ name: text, text, values: [] }
 /**
  * One statement that its connection keeps under a name, with those that open or end a transaction around it, sent as one
  * piece and answered as one: PostgreSQL skips whatever follows an error, `commit` too, so either all of it was done or
- * it has failed. `pg` itself sends four messages for a statement and has its columns described anew at each call; here
- * they are asked for the first time only (decision 0081). Whatever fails is prepared anew the next time: also what the
+ * it has failed. `pg` itself sends four messages for a statement and has its columns described again at each call; here
+ * they are asked for the first time only (decision 0081). Whatever fails is prepared again the next time: also what the
  * connection has lost, or what a table's change has made unfit.
  */
 export class PreparedCall implements pg.Submittable {

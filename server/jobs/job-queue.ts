@@ -58,14 +58,14 @@ export interface JobQueue {
   work<Name extends JobName>(name: Name, handler: JobHandler<JobKinds[Name]>, mostAtOnce?: number): void
   /** Whether every loop of this process takes jobs: it has looked into its queue lately, or has one in hand. */
   isAlive(): boolean
-  /** Takes nothing new; what is under way goes on. */
+  /** Takes nothing new; what is under way continues. */
   rest(): void
   stop(): Promise<void>
 }
 
 /**
  * A job is a second of work at most. pg-boss skips a sweep that comes a moment before `maintenanceSeconds` are over, so
- * there may be twice as many between two; a killed job is back within 15 s all the same.
+ * there may be twice as many between two; a killed job is back within 15 s anyway.
  */
 const expireInSeconds = 8
 const maintenanceSeconds = 2
@@ -162,7 +162,7 @@ async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
     })
     return boss
   } catch (error) {
-    // What it has begun by then would go on beside the next one.
+    // What it has begun by then would continue beside the next one.
     await boss.stop({ graceful: false, wait: false }).catch((failure: Error) => logQueueFailure(log, failure))
     throw error
   }

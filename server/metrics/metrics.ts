@@ -26,7 +26,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /**
  * What this process counts while it works, in memory. No label takes what a stranger chooses: routes go by their pattern, codes
  * and outcomes are closed lists, which begin at 0 so that a first time is a rise. What a transaction counts that is then taken
- * back, or run again, stays counted: a rise says that something went on, the database how much there is of it (`gauges.ts`).
+ * back, or run again, stays counted: a rise says that something continued, the database how much there is of it (`gauges.ts`).
  */
 export function createMetrics() {
   const openMetrics = new Registry<OpenMetricsContentType>()

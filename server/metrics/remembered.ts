@@ -12,7 +12,7 @@ export function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promi
       isAsking = false
       if (last !== null) last.at = performance.now()
     })
-    // Those who asked are told of a failure; it is nobody's unhandled one.
+    // Those who asked hear of a failure; it is nobody's unhandled one.
     answer.catch(() => undefined)
     last = { at: performance.now(), answer }
     return answer

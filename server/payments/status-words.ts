@@ -8,7 +8,7 @@ type Outcome = PaymentEvent['outcome']
  *
  * - `pending`: the payer has still to do something, no money has moved.
  * - `checking`: the bank is at work on it, and does not say whether the payer was debited.
- * - `held`: the payer was debited or the sum is blocked; the bank has not credited it, and may yet let go of it.
+ * - `held`: the payer was debited or the sum is blocked; the bank has not credited it, and may yet release it.
  *
  * A word that neither bank documents counts as `checking`: nothing opens by it, and nothing is given up.
  */

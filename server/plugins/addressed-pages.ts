@@ -16,7 +16,7 @@ interface AddressedPage {
 
 /** By file, version, address and what it claims: a page is completed and packed once. */
 const known = new Map<string, Promise<AddressedPage>>()
-/** More than a shop has pages. What it says changes while the server runs, and what it said before is let go of. */
+/** More than a shop has pages. What it says changes while the server runs, and what it said before is dropped. */
 const mostKnown = 500
 
 interface Address {

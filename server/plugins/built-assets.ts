@@ -14,9 +14,9 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * Puts the hashed assets of this build into the table and lets go of those that no build had for 30 days, so that a tab
+ * Puts the hashed assets of this build into the table and drops those that no build had for 30 days, so that a tab
  * opened before a deploy still finds its chunks on every server process. Called at the start and daily: what a server has
- * served until its end must be young when the next release lets go of what is old.
+ * served until its end must be young when the next release drops what is old.
  */
 export async function rememberAssets(db: Database, distDir: string): Promise<void> {
   const folder = join(distDir, 'assets')

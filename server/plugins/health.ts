@@ -35,7 +35,7 @@ export function openReadiness(
     const oldest = await within(lettersPatienceMs, lettersOldest())
     return {
       database: true,
-      // A database of a later release serves the process that runs, until it is started anew.
+      // A database of a later release serves the process that runs, until it is started again.
       migrations: migrations !== 'behind',
       queue: jobs.isAlive(),
       ...(oldest !== null && { mail: oldest < lettersWaitSeconds }),
@@ -43,7 +43,7 @@ export function openReadiness(
   })
 }
 
-/** Also of a process that is late with everything, and refuses whoever has not begun: it serves answers all the same. */
+/** Also of a process that is late with everything, and refuses anyone who has not begun: it serves answers anyway. */
 const unhindered = { schema: { hide: true }, config: { pressureHandler: () => undefined } }
 
 /**

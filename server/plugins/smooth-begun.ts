@@ -8,7 +8,7 @@ import { networkOf } from '../rate-limits.ts'
  * against floods is narrower than this rate.
  */
 const usualPace = { atOnce: 600, perSecond: 200, mostWaitMs: 8_000 }
-/** Addresses kept in mind; one that is forgotten begins anew. */
+/** Addresses kept in mind; one that is forgotten begins again. */
 const mostKept = 20_000
 
 /**

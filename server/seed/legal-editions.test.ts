@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { legalKinds } from '../features/legal/legal-kind.ts'
 import { readLegalSource } from './read-legal-source.ts'
 
-/** Of each edition the digest of its title and words. What people have agreed to is never written anew under its number. */
+/** Of each edition the digest of its title and words. What people have agreed to is never written again under its number. */
 const editions: Record<string, string> = {
   'privacy 1.7': '89dea67d8ccb',
   'privacy 1.8': '6b58baabfd52',

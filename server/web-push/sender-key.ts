@@ -1,4 +1,5 @@
-import { createECDH, createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createECDH } from 'node:crypto'
+import { calculateJwkThumbprint, type CryptoKey, importJWK, SignJWT } from 'jose'
 import type { Database } from '../db/connect.ts'
 import { signingKeys } from '../db/schema/site.ts'
 
@@ -7,7 +8,7 @@ export interface SenderKey {
   /** What browsers subscribe with: the point of P-256, uncompressed, base64url. */
   publicKey: string
   /** The Authorization header of a request to this push service. `contact`: mailto: or https: of who may be asked about us. */
-  authorize(endpoint: URL, contact: string, now: Date): string
+  authorize(endpoint: URL, contact: string, now: Date): Promise<string>
 }
 
 /** Seconds. RFC 8292 allows a day; clocks differ. */
@@ -22,21 +23,19 @@ const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2
  * need agree with another; the private half is stored nowhere.
  */
 export async function startSenderKey(db: Database, seed: Buffer): Promise<SenderKey> {
-  const { key, point } = keyOf(seed)
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
-  const publicJwk = { kty: 'EC', crv: 'P-256', x, y }
-  // RFC 7638: the members in their order.
-  const members = JSON.stringify({ crv: publicJwk.crv, kty: publicJwk.kty, x, y })
-  const kid = createHash('sha256').update(members).digest('base64url')
+  const { privateJwk, publicJwk, point } = keyOf(seed)
+  const key = (await importJWK(privateJwk, 'ES256')) as CryptoKey
+  const kid = await calculateJwkThumbprint(publicJwk)
   await db.insert(signingKeys).values({ kid, publicJwk, purpose: 'push' }).onConflictDoNothing()
   const publicKey = point.toString('base64url')
   return {
     publicKey,
-    authorize: (endpoint, contact, now) => `vapid t=${tokenFor(key, endpoint, contact, now)}, k=${publicKey}`,
+    authorize: async (endpoint, contact, now) =>
+      `vapid t=${await tokenFor(key, endpoint, contact, now)}, k=${publicKey}`,
   }
 }
 
-function keyOf(seed: Buffer): { key: KeyObject; point: Buffer } {
+function keyOf(seed: Buffer) {
   const scalar = (BigInt(`0x${seed.toString('hex')}`) % (order - 1n)) + 1n
   const d = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
   const ecdh = createECDH('prime256v1')
@@ -46,15 +45,13 @@ function keyOf(seed: Buffer): { key: KeyObject; point: Buffer } {
     string,
     string,
   ]
-  const jwk = { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') }
-  return { key: createPrivateKey({ key: jwk, format: 'jwk' }), point }
+  const publicJwk = { kty: 'EC', crv: 'P-256', x, y }
+  return { publicJwk, privateJwk: { ...publicJwk, d: d.toString('base64url') }, point }
 }
 
 /** A JWT (RFC 7519, ES256) for the origin of the push service alone. */
-function tokenFor(key: KeyObject, { origin }: URL, contact: string, now: Date): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const exp = Math.floor(now.getTime() / 1000) + tokenLasts
-  const signed = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp, sub: contact })}`
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+function tokenFor(key: CryptoKey, { origin }: URL, contact: string, now: Date): Promise<string> {
+  return new SignJWT({ aud: origin, exp: Math.floor(now.getTime() / 1000) + tokenLasts, sub: contact })
+    .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+    .sign(key)
 }

@@ -15,6 +15,7 @@ export function BellCurve({ score }: { score: Placed }) {
     <svg
       viewBox={`-8 0 ${size.width + 16} ${size.height}`}
       className={styles.curve}
+      fontSize={12}
       role="img"
       aria-label={resultTexts.curve(score)}
     >

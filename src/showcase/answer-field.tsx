@@ -56,6 +56,7 @@ export function AnswerField({ question, value, onChange, right }: AnswerFieldPro
           disabled={right !== null}
           onChoose={toggle}
           {...verdictOf(option, chosen, right)}
+          verdictShows={hasFigures ? 'sign' : 'word'}
         >
           {option.figure ? <FigureView figure={option.figure} /> : (option.text ?? exampleTexts.option(index + 1))}
         </Choice>

@@ -247,7 +247,7 @@ describe('a certificate', () => {
     const present = await credentialOn(address)
     expect((await visit(address)).text).not.toContain('завузький')
     await scoreByEarlierRules(attemptId)
-    // Signed by a release that did not say it: what is out there must not go on without it.
+    // Signed by a release that did not say it: what is out there must not continue without it.
     await expectWithdrawn(address, present, /її діапазон завузький, а старий сертифікат цього не каже/)
     expect(await view()).toMatchObject({ open: false, outdated: true, available: true })
     expect(await open()).toMatchObject({ open: true, outdated: false, address })
@@ -419,8 +419,8 @@ describe('the key of certificates', () => {
       expect(await exam.view()).toMatchObject({ open: false, outdated: true })
 
       const services = { ...server.services, credentials: next.services.credentials }
-      const anew = await openCertificate(services, exam.attemptId, exam.person.userId!)
-      expect(anew).toMatchObject({ open: true, outdated: false, address })
+      const reopened = await openCertificate(services, exam.attemptId, exam.person.userId!)
+      expect(reopened).toMatchObject({ open: true, outdated: false, address })
       expect((await visit(address)).status).toBe(200)
     } finally {
       await db().insert(signingKeys).values(row!).onConflictDoNothing()

@@ -90,7 +90,7 @@ it('a process that freezes in the middle of a transaction loses what it holds to
     await other.db.transaction(take)
     const isThere = sql`select 1 from pg_stat_activity where pid = ${rows[0]!.pid}`
     await until(async () => (await other.db.execute(isThere)).rows.length === 0)
-    // What froze goes on, and hears that it was too late.
+    // What froze continues, and hears that it was too late.
     await take(tx)
   })
   expect(await late.then(() => null, isAway)).toBe(true)

@@ -11,7 +11,7 @@ import { productProcess } from '../support/product-process.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
-/** The instance that goes on. */
+/** The instance that continues. */
 let next: TestServer
 /** The one that is stopped: the product's own process, as production starts it. */
 let stopped: ChildProcess

@@ -37,7 +37,7 @@ it('[S31] [S4.01] a radio that is dead during a renewal for 5 to 90 s signs nobo
     const begun = Date.now()
     const renewed = links.map((link, index) => surviveOutage(link, clients[index]!, outages[index]! * 1_000))
     await Promise.all(renewed)
-    // Whoever gave a renewal up has sent a second one; the first comes when the kernel finds the link again.
+    // Anyone who gave a renewal up has sent a second one; the first comes when the kernel finds the link again.
     const hasCome = (family: string, outage: number) => outage < 15 || heard.filter((one) => one === family).length > 1
     while (Date.now() - begun < lastBytesMs && !families.every((family, at) => hasCome(family, outages[at]!))) {
       await wait(200)

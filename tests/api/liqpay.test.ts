@@ -15,7 +15,7 @@ import { until } from '../support/exam-calls.ts'
 
 const keys = { publicKey: 'i00000000', privateKey: 'a private key of the tests' }
 
-/** LiqPay's own rule, written anew: base64(sha1(private_key + data + private_key)). */
+/** LiqPay's own rule, written again: base64(sha1(private_key + data + private_key)). */
 const sign = (data: string) =>
   createHash('sha1')
     .update(keys.privateKey + data + keys.privateKey)
@@ -230,13 +230,13 @@ describe('LiqPay', () => {
   it('that holds the money of an order which was given up takes it up again, unless its test was bought since', async () => {
     const givenUp = await order(buyer)
     await callBack(production, messageOf(givenUp, { status: 'failure' }))
-    const anew = await order(buyer)
+    const second = await order(buyer)
     await callBack(production, messageOf(givenUp, { status: 'wait_accept' }))
     expect(await statusOf(buyer, givenUp)).toBe('pending')
     expect((await order(buyer)).purchase_id).toBe(givenUp.purchase_id)
     // The other one’s page was kept, and is paid: its money opens the test, and the first is returned when it comes.
-    await callBack(production, messageOf(anew))
-    expect(await statusOf(buyer, anew)).toBe('paid')
+    await callBack(production, messageOf(second))
+    expect(await statusOf(buyer, second)).toBe('paid')
     await callBack(production, messageOf(givenUp))
     const owed = (await listOwed(production.services.db, 1000)).filter(({ orderId }) => orderId === givenUp.purchase_id)
     expect(owed).toMatchObject([{ amount: 14_900, cause: 'surplus' }])

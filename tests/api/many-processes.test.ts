@@ -35,7 +35,7 @@ it('four processes behind a plain proxy, of which any is killed at any time: not
   async function killOneAfterAnother(): Promise<void> {
     while (!isOver) {
       await pause(200 + chance() * 800)
-      // By lot among those that have died least, so that none is spared.
+      // At random among those that have died least, so that none is spared.
       const fewest = Math.min(...deaths)
       const spared = servers.map((_, number) => number).filter((number) => deaths[number] === fewest)
       const number = spared[Math.floor(chance() * spared.length)]!

@@ -29,7 +29,7 @@ async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>
 
-/** Holds the purchase until the start has its paper drawn and waits for it; then `meanwhile` happens, and the start goes on. */
+/** Holds the purchase until the start has its paper drawn and waits for it; then `meanwhile` happens, and the start continues. */
 async function whileDrawing(
   { purchaseId }: Buyer,
   start: () => ReturnType<Buyer['open']>,
@@ -116,7 +116,7 @@ describe('a paper that takes too long to be waited for', () => {
   })
 })
 
-/** What may happen between the reading of an order and the lock, and what must come of it. */
+/** What may happen between the reading of an order and the lock, and what must come from it. */
 const meanwhiles = {
   async 'a purchase whose money has gone back opens no exam'(): Promise<void> {
     const one = await buyer()

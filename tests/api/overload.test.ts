@@ -99,7 +99,7 @@ describe('a server at which more people would begin than it can serve', () => {
     const waiters = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     const { max } = server.services.pool.options
     await until(async () => {
-      // Within a transaction PostgreSQL goes on showing the connections that it showed first.
+      // Within a transaction PostgreSQL continues showing the connections that it showed first.
       await holder.query('select pg_stat_clear_snapshot()')
       return (await holder.query(waiters)).rowCount === max
     })

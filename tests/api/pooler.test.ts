@@ -77,7 +77,7 @@ it('a migration of a minute, and processes that are started anew beside it: one 
   try {
     await expect.poll(migrating, { timeout: 60_000 }).toHaveLength(1)
     const [{ name }] = (await migrating()) as [{ name: string }]
-    // Past every time-out of the database, those that wait are started anew; the one at work is let work.
+    // Past every time-out of the database, those that wait are started again; the one at work is let work.
     await pause(32_000)
     for (const [place, { applicationName, kill }] of starts.entries()) {
       if (applicationName === name) continue

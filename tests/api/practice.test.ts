@@ -351,7 +351,7 @@ describe('mistakes', () => {
     expect(items).toHaveLength(5)
     expect(items.map((item) => [item.family, ruleOf(item)])).toEqual(items.map(() => ['math-series', ruleOf(missed)]))
     expect(items.map(({ question }) => question.prompt)).not.toContain(missed.question.prompt)
-    // While it goes on, and where it goes wrong again, the mistake stays.
+    // While it continues, and where it goes wrong again, the mistake stays.
     await solve(again.attempt_id, (item) => item !== items[0] && item.question.id !== 'q1')
     await finish(again.attempt_id)
     expect((await choice()).mistakes).toBe(1)

@@ -165,7 +165,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
   return attemptId
 }
 
-/** A practice that is let go of, one that the next one ends, and the mistakes of that. */
+/** A practice that is dropped, one that the next one ends, and the mistakes of that. */
 async function practise(person: Person, id: string): Promise<void> {
   const begin = (request: object = {}) =>
     say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...request } })

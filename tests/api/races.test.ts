@@ -65,7 +65,7 @@ async function openRunningExam(person: Person, purchaseId: string): Promise<Runn
   return { person, purchaseId, attempt, questions }
 }
 
-/** 25 people of one mind, again and again, through two servers on one PostgreSQL. Each test goes on from the last. */
+/** 25 people of one mind, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
 describe.each([
   [4, ''],
   [40, ' @full'],

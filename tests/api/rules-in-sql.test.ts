@@ -76,7 +76,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
   interface Stored {
     mode: 'exam' | 'training' | 'practice'
     state: 'building' | 'ready' | 'open' | 'submitted' | 'graded' | 'failed'
-    /** Begun, and given back all the same. */
+    /** Begun, and given back anyway. */
     failure: string | null
     startKey: string | null
     isStarted: boolean

@@ -114,7 +114,7 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
   const silent = (name: RegExp) => names.asked.filter((asked) => name.test(asked)).length
   await until(async () => silent(/^silent\d\.test$/) > 0 && silent(/^mail\.silent\.test$/) > 0)
 
-  // In each round every connection to database and bank is made anew, so that their names are looked up; in the last one the
+  // In each round every connection to database and bank is made again, so that their names are looked up; in the last one the
   // bank's name servers are silent, too.
   for (let round = 0; round < 3; round += 1) {
     if (round === 2) known.delete('bank.test')

@@ -37,7 +37,7 @@ function through(server: { origin: string }, person: Person): Person {
 async function whoIsInTheMiddle(): Promise<SpawnedServer> {
   let name = ''
   await until(async () => {
-    // Not by the lock's own transaction, which would go on seeing the connections that it saw first.
+    // Not by the lock's own transaction, which would continue seeing the connections that it saw first.
     const { rows } = await keeper.services.pool.query(
       `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )

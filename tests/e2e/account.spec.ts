@@ -305,7 +305,7 @@ test.describe('a change of password', () => {
     await submit(page).click()
     await expect(page.getByText('Помилка зміни паролю')).toBeVisible()
     expect(calls).toEqual(['check', 'check', 'change'])
-    // Typed anew, though the same in the end: what was right is so no more.
+    // Typed again, though the same in the end: what was right is so no more.
     await field(page, 'Старий пароль').press('End')
     await page.keyboard.press('x')
     await page.keyboard.press('Backspace')

@@ -60,7 +60,7 @@ test.describe('the device sleeps', () => {
     await device.moveWallClock(-1)
     await context.setOffline(false)
     await exam.says(onServer)
-    // The clock is drawn anew by the second.
+    // The clock is drawn again by the second.
     await expect.poll(() => minutesLeft(page)).toBeLessThan(61)
     expect(await minutesLeft(page)).toBeGreaterThan(55)
 

@@ -39,7 +39,7 @@ async function heldWork(context: BrowserContext, endpoint: string, reply: { stat
   }
 }
 
-/** A job may have built the paper before the server replies to who asked for it: the page hears of work that goes on. */
+/** A job may have built the paper before the server replies to who asked for it: the page hears of work that continues. */
 async function heldOpening(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname.startsWith('/api/exam-meta/') && url.searchParams.has('start_key'),
@@ -123,7 +123,7 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
     await page.clock.pauseAt(now + 1_000)
   }).toPass()
   const before = await whenItRests(grading.asked)
-  // The device's clock goes on while it sleeps, its timers do not.
+  // The device's clock continues while it sleeps, its timers do not.
   await page.clock.setSystemTime(now + 600_000)
   await hide(page, false)
   await grading.isAsked(before + 1)

@@ -372,7 +372,7 @@ test.describe('two devices submit', () => {
     const { exam: phone, person, purchaseId } = await runningExam(context, server)
     await phone.choose(0)
     await phone.says(onServer)
-    // Told that the laptop has gone on with the exam, the phone would not offer to submit it.
+    // Told that the laptop has continued with the exam, the phone would not offer to submit it.
     await phone.page.route('**/api/exam-answers/**', (route) => route.abort())
     const other = await browser.newContext()
     await signInContext(other, person)

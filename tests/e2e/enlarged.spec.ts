@@ -109,7 +109,7 @@ test('a browser whose own letters are larger shows an exam in those letters: it 
     for (const standard of [24, 32]) {
       await browser.send('Page.setFontSizes', { fontSizes: { standard } })
       expect(await letters(), `at ${width} px, a browser's ${standard} px`).toBeGreaterThanOrEqual(standard)
-      // What says by dots that it goes on is no fault elsewhere; here it would be the question's number.
+      // What says by dots that it continues is no fault elsewhere; here it would be the question's number.
       const heading = page.getByRole('heading', { level: 1 })
       expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(2)
       const found = [
@@ -176,7 +176,7 @@ function doubleText(): void {
 
 /**
  * Texts that are wider or higher than the element that hides what does not fit. What is there for screen readers alone is
- * none of them, nor is a title that says by its dots that it goes on.
+ * none of them, nor is a title that says by its dots that it continues.
  */
 function clippedTexts(): string[] {
   const isHiding = ({ overflowX, overflowY, textOverflow }: CSSStyleDeclaration) =>
@@ -210,7 +210,7 @@ function overlaps(): string[] {
   })
 }
 
-/** What goes on moving although the person asked for stillness. */
+/** What continues moving although the person asked for stillness. */
 function motions(): string[] {
   return document
     .getAnimations()

@@ -38,7 +38,7 @@ test.describe('the home of who is signed in', () => {
     await there.getByRole('contentinfo').getByRole('link', { name: 'Усі тести' }).click()
     await expect(there).toHaveURL(/\/tests$/)
     const itsStrip = there.getByRole('complementary', { name: 'Екзамен триває' })
-    // Pressed there, it goes on there: nobody is asked twice.
+    // Pressed there, it continues there: nobody is asked twice.
     await itsStrip.getByRole('link', { name: 'Продовжити' }).click()
     await expect(there.getByRole('heading', { name: 'Запитання 1 з 6', exact: true })).toBeVisible()
     await expect(there.getByRole('radio').nth(1)).toBeChecked()

@@ -153,7 +153,7 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
     .toEqual([])
   for (const path of Object.values(guests)) {
     await visit(page, path, /./)
-    // An address with a secret in it is written anew.
+    // An address with a secret in it is written again.
     expect(new URL(page.url()).pathname.split('/')[1]).toBe(path.split('/')[1])
     await expect(page.getByText('Сторінка не відкрилася'), path).toHaveCount(0)
   }
@@ -175,7 +175,7 @@ test('[S43] nothing of a person is left after they sign out, and the next one se
   await visit(page, '/purchases', 'Мої тести')
   await workerIsReady(page)
   await isKept(page, '["purchases","owned"]', '["footer"]', anna.userId!)
-  // The profile is kept after the session was renewed: these are the tokens that this browser goes on with.
+  // The profile is kept after the session was renewed: these are the tokens that this browser continues with.
   await isKept(page, '"session-v1","profiles",["')
   const tokens = await page.evaluate(() => ['access', 'refresh'].map((name) => localStorage.getItem(name) ?? ''))
   expect(await storedText(page)).toContain(tokens[1])
@@ -503,7 +503,7 @@ test.describe('another release', () => {
     await expect(page.getByText('Готова нова версія сайту.')).toBeVisible()
     expect(await axeFaults(page, 'the prompt of an update')).toEqual([])
     await page.getByRole('button', { name: 'Оновити' }).click()
-    // The page loads anew in between.
+    // The page loads again in between.
     await expect(async () => expect(await waitingState(page)).toBe('none')).toPass(often)
     await visit(page, '/purchases', 'Мої тести')
     // The new build says it in Ukrainian alone.

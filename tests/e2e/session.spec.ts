@@ -185,7 +185,7 @@ test.describe('a session ends', () => {
     const other = await context.newPage()
     await other.goto('/tests?type=logic#list')
     await expect(other.getByRole('heading', { level: 1, name: 'Тести', exact: true })).toBeVisible()
-    // Else this tab may hear of the end first, and take the other one to log in while that is being loaded anew.
+    // Else this tab may hear of the end first, and take the other one to log in while that is being loaded again.
     await profileIsKept(other)
     await page.goto('/faq')
     await expect(name(page)).toBeVisible()

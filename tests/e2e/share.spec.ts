@@ -98,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         index === own ? look.own : index < own ? look.below : look.above,
       )
       expect(people({ top: 652, edge: 480 }, picture)).toEqual(expected)
-      // How many that is stands beside them, and nothing of it beyond the margin.
+      // How many that is, is written next to them, and nothing of it beyond the margin.
       expect(picture.inkIn({ x: 604, y: 652, width: 392, height: 480 }, look.ground)).toBeGreaterThan(3000)
       expect(picture.inkIn({ x: 997, y: 0, width: 83, height: 1350 }, look.ground)).toBe(0)
 

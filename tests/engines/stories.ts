@@ -209,7 +209,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.sees('Вербальний тест: проба')
       await isKept('["purchases","owned"]')
       await workerIsReady()
-      // It is kept after the session was renewed: these are the tokens that this browser goes on with.
+      // It is kept after the session was renewed: these are the tokens that this browser continues with.
       await isKept('"session-v1","profiles",["')
       const tokens = await visitor.evaluate(() => ['access', 'refresh'].map((name) => localStorage.getItem(name) ?? ''))
       expect(await visitor.evaluate(readStoredText)).toContain(tokens[1])

@@ -9,10 +9,10 @@ import type { WaitsFor } from './schedule.ts'
 import { readScreen, type Screen } from './screen.ts'
 import type { Witness } from './witness.ts'
 
-/** What somebody who wants to go on with an exam presses, the first that is there. */
+/** What somebody who wants to continue with an exam presses, the first that is there. */
 const waysOn = ['Почати екзамен', 'Продовжити екзамен', 'Продовжити тут', 'Спробувати ще раз', 'Перевірити ще раз']
 const waysToResult = ['Переглянути результат', 'Попередній результат']
-/** A tab that tells the driver nothing for so long is closed, and opened anew. Milliseconds. */
+/** A tab that tells the driver nothing for so long is closed, and opened again. Milliseconds. */
 const deafAfter = 20_000
 /** A glance at the dialog before it is confirmed. Milliseconds. */
 const readingMs = 600
@@ -75,7 +75,7 @@ export class Examinee {
     await this.open(this.#examPath)
   }
 
-  /** Goes on until a question can be answered here. */
+  /** Continues until a question can be answered here. */
   toQuestion = (email = this.#email) => this.#goOn(isWritable, email)
 
   /** Submits where that is still to do, and waits for the result. */

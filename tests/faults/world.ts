@@ -137,7 +137,7 @@ export class World {
         void server.gone.then(() => this.#onGone(server))
         return
       } catch {
-        // It found no database: whoever runs servers starts them again.
+        // It found no database: anyone who runs servers starts them again.
         await pause(100)
       }
     }

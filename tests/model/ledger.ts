@@ -136,7 +136,7 @@ export class Ledger {
 
   /**
    * The site's data were deleted in a browser. What was said to be on its disk, and only there, is the promise's limit; what
-   * an open page writes anew after that is promised again.
+   * an open page writes again after that is promised again.
    */
   cleared(browser: Browser): void {
     this.#cleared.add(browser.index)
@@ -286,7 +286,7 @@ export class Ledger {
 
   /**
    * Is in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device.
-   * Whether the person was told of a later one of another device is `#countUntold`'s matter.
+   * Whether the person was shown a later one of another device is `#countUntold`'s matter.
    */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
     return places.some((place) => {

@@ -106,7 +106,7 @@ const step = (place: number, deed: Deed, wait: fc.Arbitrary<number> = briefly, n
   fc.record({ wait, place: fc.constant(place), deed: fc.constant(deed), n })
 /** Sequences that chance alone would seldom make. */
 const passages = [
-  // The stale tab: it freezes, the exam goes on elsewhere, it wakes, and somebody types before it has looked around.
+  // The stale tab: it freezes, the exam continues elsewhere, it wakes, and somebody types before it has looked around.
   fc.tuple(
     step(0, 'freeze'),
     step(1, 'look around'),

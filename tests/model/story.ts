@@ -109,7 +109,7 @@ export class Story {
     const stuck = this.#schedule.disksFirst ? await this.#workOffline() : []
     stuck.push(...(await this.#comeBack()))
     for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
-    // What the network still holds back comes before the judgement: it may end a session, or grade an exam anew.
+    // What the network still holds back comes before the judgement: it may end a session, or grade an exam again.
     await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
     return this.#judge(stuck)
   }
@@ -353,7 +353,7 @@ export class Story {
     }
   }
 
-  /** The screen offers to go on where it knows of an open attempt, and to start where it does not. */
+  /** The screen offers to continue where it knows of an open attempt, and to start where it does not. */
   #start(seat: Seat, page: ExamPage): void {
     const isOpen = this.#server.attempts.some((one) => one.purchaseId === seat.purchaseId && one.isOpen)
     const isFresh = !isOpen || this.#chance.next() < 0.5
@@ -365,7 +365,7 @@ export class Story {
     const { state } = page.controller.view()
     const isFailed = state.phase === 'failed'
     const isSubmissionInMemory = isFailed && state.failure.kind === 'storage'
-    // The screen has two buttons then: to try the storage again, and to go on without it.
+    // The screen has two buttons then: to try the storage again, and to continue without it.
     if (isSubmissionInMemory && this.#chance.next() < 0.7) return page.controller.goOnInMemory()
     if (state.phase === 'no-open-attempt' || (isFailed && page.remedyFor(state.failure) === 'start-again')) {
       this.#click(seat)
@@ -410,7 +410,7 @@ export class Story {
   }
 
   /**
-   * Every device is asleep or off, and no call is under way for days; the server's sweep goes on. The clock is set, not
+   * Every device is asleep or off, and no call is under way for days; the server's sweep continues. The clock is set, not
    * played: a request that is still on its way then would come days late, which no network does (20261120:772).
    */
   async #stayAway(): Promise<void> {
@@ -525,7 +525,7 @@ export class Story {
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
         if (attempt === undefined || attempt.state === 'failed') return true
-        // A full disk may still have what its own page has answered anew since: the newer answer counts.
+        // A full disk may still have what its own page has answered again since: the newer answer counts.
         const isThere = (one: AnswerEvent) =>
           attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
         return given.every(isThere)
@@ -637,11 +637,11 @@ const hour = 3_600_000
 const calm = 3_600
 /** Nobody who submits waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
 const askTimeoutMs = 4_000
-/** What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked anew. Virtual milliseconds. */
+/** What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked again. Virtual milliseconds. */
 const keptWithin = 30_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
-/** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
+/** A person who has looked at the same waiting page for this long loads it again. Virtual milliseconds. */
 const loadAnewAfterMs = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
 const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }

@@ -59,7 +59,7 @@ export const inCabinet = ({ returns }: Payment) =>
 export const liqpayKeys = { publicKey: 'i00000000', privateKey: 'a private key of the model' }
 export const bankUrls = { liqpay: 'http://liqpay.model', monobank: 'http://monobank.model' }
 
-/** LiqPay's rule, written anew. */
+/** LiqPay's rule, written again. */
 const signLiqpay = (data: string) =>
   createHash('sha1')
     .update(liqpayKeys.privateKey + data + liqpayKeys.privateKey)
@@ -97,7 +97,7 @@ export class Banks {
     this.#messages.delete(orderId)
   }
 
-  /** Somebody pays by this checkout, or tries to; `word` is what comes of it. Nothing where it was closed or is paid. */
+  /** Somebody pays by this checkout, or tries to; `word` is what becomes of it. Nothing where it was closed or is paid. */
   pay(bank: BankName, checkout: { reference: string; orderId: string; amount: number }, word: string): void {
     if (this.closed.has(checkout.reference)) return
     const tries = this.payments.get(checkout.reference) ?? []
@@ -114,7 +114,7 @@ export class Banks {
     this.#become(payment, word)
   }
 
-  /** Time goes on at the bank: what was in work is decided. `tells`: callbacks are sent. */
+  /** Time continues at the bank: what was in work is decided. `tells`: callbacks are sent. */
   decide(payment: Payment, chance: Chance, tells: boolean): void {
     const isOpen = isHeld(payment) || ['processing', 'wait_compensation'].includes(payment.status)
     if (isOpen) {

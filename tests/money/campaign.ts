@@ -60,7 +60,7 @@ async function playBatch(shop: Shop, seed: number, first: number, size: number, 
   }
   await Promise.all(Array.from({ length: atOnce }, player))
   const orderIds: string[] = []
-  // One after another: who waits for a connection runs on in the life of whoever gave it back.
+  // One after another: who waits for a connection runs on in the life of the one who gave it back.
   for (const story of stories) orderIds.push(...(await story.orderIds()))
   await daysGoBy(shop, orderIds, seed ^ first)
   for (const [offset, story] of stories.entries()) {

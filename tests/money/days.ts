@@ -71,7 +71,7 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
           ne(orders.price, 0),
         ),
       )
-    // What `settleForgotten` and `settleGivenUp` do, which draw by lot whom they ask of.
+    // What `settleForgotten` and `settleGivenUp` do, which draw at random whom they ask of.
     for (const standing of unpaid) {
       if (standing.order.held === null) await settleOrder(services, provider, standing, 0)
     }

@@ -30,7 +30,7 @@ interface Page {
 const themes = ['prices', 'payments', 'returns'] as const
 
 const prices = [9900, 14_900, 19_900]
-/** What may come of a payment, as each bank calls it; more often what is usual. */
+/** What may become of a payment, as each bank calls it; more often what is usual. */
 const words: Record<BankName, readonly string[]> = {
   liqpay: [
     'success',
@@ -177,7 +177,7 @@ export class Story {
     return test!
   }
 
-  /** The page is read anew. */
+  /** The page is read again. */
   async #look(): Promise<void> {
     const { price, currency } = await this.#test()
     this.#shown = { price, currency }
@@ -203,7 +203,7 @@ export class Story {
     const declined = this.#chance.pick((await this.#standings()).filter((one) => canBePaidAgain(one, this.bank)))
     if (declined === undefined) return
     const id = await payAgain(this.#shop.services, this.#provider, declined)
-    // The page goes on to no dearer order than the one that it showed.
+    // The page leads to no dearer order than the one that it showed.
     const [order] = await this.#db.select().from(orders).where(eq(orders.id, id))
     if (order!.price <= declined.order.price) await this.#open(id, declined.order.price)
   }

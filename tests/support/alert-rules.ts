@@ -108,7 +108,7 @@ function divided(some: Vector, others: Vector): Vector {
 function aggregated(vector: Vector, aggregate: (values: number[]) => number, by: string | undefined): Vector {
   const groups = new Map<string, number[]>()
   for (const { labels, value } of vector) {
-    // What nobody can tell says nothing beside what somebody tells, as in Prometheus.
+    // What nobody can tell says nothing next to what somebody tells, as in Prometheus.
     if (Number.isNaN(value)) continue
     const key = by === undefined ? '' : labels[by]!
     groups.set(key, [...(groups.get(key) ?? []), value])

@@ -28,7 +28,7 @@ export async function openAppWindow(origin: string, width: number, height: numbe
 /**
  * A browser whose only window shows `url` as an app. It connects while that page loads, and once in some hundred launches
  * it then never answered: so `url` is a page without scripts or a worker, and a browser that does not come up is started
- * anew. Nothing of the story has happened by then.
+ * again. Nothing of the story has happened by then.
  */
 async function launchWindow(url: string, width: number, height: number, triesLeft = LAUNCH_TRIES - 1) {
   const profile = await mkdtemp(path.join(tmpdir(), 'app-window-'))

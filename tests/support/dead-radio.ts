@@ -11,7 +11,7 @@ export interface RadioLink {
   readonly origin: string
   /** Runs a script (ESM) in this network, with a channel to this process. */
   run(script: string, ...args: string[]): ChildProcess
-  /** Packets go nowhere from here on: no reset, no error, and the kernel goes on trying, more and more seldom. */
+  /** Packets go nowhere from here on: no reset, no error, and the kernel continues trying, more and more seldom. */
   die(): void
   comeBack(): void
 }
@@ -82,7 +82,7 @@ export async function openRadioLinks(target: string, count: number, heard: (text
   return { links, close }
 }
 
-/** In the server's network: the kernel's TCP with the clients ends here, and their bytes go on as they come. */
+/** In the server's network: the kernel's TCP with the clients ends here, and their bytes continue as they come. */
 const listening = `
   const net = require('node:net')
   net.createServer({ allowHalfOpen: true }, (from) => {

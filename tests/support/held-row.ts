@@ -11,7 +11,7 @@ export interface HeldRow {
   letGo(): Promise<void>
 }
 
-/** Holds one row in a transaction of its own, so that a test decides when those who want it go on. */
+/** Holds one row in a transaction of its own, so that a test decides when those who want it continue. */
 export async function holdRow({ config, services }: TestServer, table: string, id: string): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: config.databaseUrl })
   await client.connect()

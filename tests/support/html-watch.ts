@@ -73,5 +73,5 @@ export function stillArmed(sink: string): string[] {
   })
 }
 
-/** What has come of the watch so far: both are empty where markup is harmless. */
+/** What has become of the watch so far: both are empty where markup is harmless. */
 export const readWatch = () => ({ ran: watch.ran, blocked: watch.blocked })

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops of Tab than any page has: whoever has not come there by then never will. */
+/** More stops of Tab than any page has: anyone who has not come there by then never will. */
 const mostStops = 90
 
 /** A person who has a keyboard and nothing else. Every stop on their way must be seen to have the focus. */
 export function keyboardOn(page: Page) {
   const press = (key: string) => page.keyboard.press(key)
 
-  /** Goes on by Tab (or back by Shift+Tab) until the control has the focus. */
+  /** Continues by Tab (or back by Shift+Tab) until the control has the focus. */
   async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < mostStops; stop += 1) {

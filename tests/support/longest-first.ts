@@ -20,7 +20,7 @@ export const longFiles = [
 ]
 
 /**
- * Begins with the long files, then goes on as Vitest does, which knows only how many bytes a file has: one that plays for a
+ * Begins with the long files, then continues as Vitest does, which knows only how many bytes a file has: one that plays for a
  * minute and begins as the last one keeps the whole run waiting, with the other cores idle.
  */
 export class LongestFirst extends BaseSequencer {

@@ -26,7 +26,7 @@ export interface MortalServer {
 }
 
 /**
- * A server process that is killed (SIGKILL) and started anew, again and again: each life ends some milliseconds after
+ * A server process that is killed (SIGKILL) and started again, again and again: each life ends some milliseconds after
  * a number of requests that chance has drawn, in whatever it is doing then.
  */
 export async function startMortalServer(

@@ -6,7 +6,7 @@ const questions = 6
 
 /**
  * A newcomer's way from the landing page to a result, as a person walks it: where something failed they press again, and
- * where a page stays empty they load it anew. Ends with the result of an exam of six answered questions on the screen.
+ * where a page stays empty they load it again. Ends with the result of an exam of six answered questions on the screen.
  */
 export async function walkAsNewcomer(page: Page, origin: string): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@person.example`

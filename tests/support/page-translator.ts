@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 interface Translation {
-  /** What each text becomes: the same, to go on finding it, or marked. */
+  /** What each text becomes: the same, to continue finding it, or marked. */
   mark?: string
   /** Whether `translate="no"` is heeded, as browsers do and some extensions do not. */
   heedsNo: boolean
@@ -9,7 +9,7 @@ interface Translation {
 
 /**
  * Does to every page what a browser's translation does, from its first text on: in place of a text node stand two `font`
- * elements with another text node in them, and again for whatever is drawn later. React goes on holding the nodes that are gone.
+ * elements with another text node in them, and again for whatever is drawn later. React continues holding the nodes that are gone.
  */
 export async function translatePages(context: BrowserContext, { mark = '', heedsNo }: Translation): Promise<void> {
   await context.addInitScript(

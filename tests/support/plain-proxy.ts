@@ -13,7 +13,7 @@ const slowly = 256
 
 /**
  * A proxy that knows nothing of what it carries: each connection goes to the next of these ports of loopback, or, where
- * nobody listens there, to the one after it. `ports` is asked anew for each. What breaks on one side breaks on the other.
+ * nobody listens there, to the one after it. `ports` is asked again for each. What breaks on one side breaks on the other.
  * `upBytesPerSecond`: how fast a connection carries what is sent to the ports; what comes back is never slow.
  */
 export async function startPlainProxy(

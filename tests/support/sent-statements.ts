@@ -15,7 +15,7 @@ export interface SentStatements {
   stop(): void
 }
 
-/** Notes every statement that this process sends over any connection of the driver; they are sent all the same. */
+/** Notes every statement that this process sends over any connection of the driver; they are sent anyway. */
 export function noteStatements(): SentStatements {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   return {

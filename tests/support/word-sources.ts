@@ -67,7 +67,7 @@ function term(of: keyof typeof keptFor): Time {
 }
 
 const { anHour, aDay, keptWhole } = trainingBounds
-/** A counter is let go of an hour after its window; those of addresses are the longest of any. */
+/** A counter is dropped an hour after its window; those of addresses are the longest of any. */
 const longestCounter = Math.max(
   ...Object.entries(limits).flatMap(([name, { seconds }]) => (name === 'newsletter' ? [] : [seconds + hour])),
 )

@@ -10,7 +10,7 @@ export const expect = expectAtOnce.configure({ timeout: 20_000 })
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 export const openMenu = press('Відкрити меню')
 
-/** Starts the exam or training, or goes on where an earlier stop has started it. */
+/** Starts the exam or training, or continues where an earlier stop has started it. */
 export async function sitDown(page: Page): Promise<void> {
   const start = page.getByRole('button', { name: /^Почати (екзамен|тренування)$/ })
   const question = page.getByRole('heading', { name: /^Запитання/ })
@@ -65,7 +65,7 @@ export async function learn(page: Page): Promise<void> {
 export const sees = (role: 'heading' | 'link' | 'button' | 'complementary', name: string) => (page: Page) =>
   expect(page.getByRole(role, { name, exact: true })).toBeVisible()
 
-/** Goes on from question to question until one asks for a typed answer. */
+/** Continues from question to question until one asks for a typed answer. */
 export async function findTyped(page: Page): Promise<void> {
   await sitDown(page)
   const [field, choice] = [page.getByRole('main').getByRole('textbox'), page.getByRole('radio')]
@@ -97,7 +97,7 @@ export const building = (status: object) => async (page: Page) => {
   await replies('**/api/exam-status/**', status)(page)
 }
 
-/** The exam was submitted elsewhere: there is nothing to go on with. */
+/** The exam was submitted elsewhere: there is nothing to continue with. */
 export const refusesToOpen = (page: Page) =>
   page.route('**/api/exam-meta/**', (route) => route.fulfill({ status: 409, json: { code: 'no_open_attempt' } }))
 
@@ -149,7 +149,7 @@ export async function inviteToInstall(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Встановити', exact: true })).toBeVisible()
 }
 
-/** The same on an iPhone, whose browser has no dialog to open; `appinstalled` makes the page look anew. */
+/** The same on an iPhone, whose browser has no dialog to open; `appinstalled` makes the page look again. */
 export async function inviteToInstallByHand(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('finished-a-test', 'yes')

@@ -6,7 +6,7 @@ import type { Stop } from './stops.ts'
 /** Goes to a stop and waits until it shows what it has to show. */
 export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
   const path = typeof stop.path === 'string' ? stop.path : stop.path(member!)
-  // Left before its replies are let go of: what it tries again in between would come to the server, and leave the next
+  // Left before its replies are dropped: what it tries again in between would come to the server, and leave the next
   // stop nothing to show. For a page of the same origin, which needs no process of its own.
   await page.goto(`${origin}/robots.txt`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -1,6 +1,6 @@
 /**
  * `npm run fixtures:release -- NAME`: keeps what this release leaves behind, for the upgrade tests of those after it. Made
- * once for each release, from its own commit, and never anew: what a fixture holds is what is on people's devices. One that
+ * once for each release, from its own commit, and never again: what a fixture holds is what is on people's devices. One that
  * is older than 90 days may go, with the last browser that could still hold such data.
  */
 import { keepFixture } from './fixture.ts'

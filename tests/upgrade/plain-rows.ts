@@ -5,7 +5,7 @@ import { findSubmission } from '../../server/features/exams/submission-store.ts'
 import type { Services } from '../../server/services.ts'
 import type { DatabaseDump } from './database-dump.ts'
 
-/** What a release's own code reads of its rows, packed or not: what each later one must go on reading. */
+/** What a release's own code reads of its rows, packed or not: what each later one must continue reading. */
 export interface PlainRows {
   events: { attempt_id: string; question_id: string; value: unknown; epoch: number; seq: number; device_id: string }[]
   submissions: {

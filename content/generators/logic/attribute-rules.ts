@@ -4,7 +4,7 @@ export type Triple = readonly [number, number, number]
 
 /**
  * A rule that one attribute obeys in every row of a matrix. `missing` is what it demands in the last place of the third
- * row, given two whole rows that obey it; undefined when these rows do not obey it, or when it cannot go on.
+ * row, given two whole rows that obey it; undefined when these rows do not obey it, or when it cannot continue.
  */
 export type AttributeRule = {
   name: 'constant' | 'progression' | 'distribution' | 'sum' | 'difference'

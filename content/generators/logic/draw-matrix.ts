@@ -42,7 +42,7 @@ const questionMark: Pick<Picture, 'name' | 'draw'> = {
   draw: ([x, y]) => [{ shape: 'text', x, y, size: 44, text: '?' }],
 }
 
-/** Nine pictures in a grid; the last may be `null`: then a question mark stands there. */
+/** Nine pictures in a grid; the last may be `null`: then a question mark is there. */
 export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
   return drawnLater(
     { width: side, height: side },

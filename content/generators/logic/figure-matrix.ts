@@ -58,7 +58,7 @@ export const logicMatrix: ItemGenerator = {
 function soundMatrix(rng: Rng, { rules: set, layout: wanted }: RuleSet): Drawn | undefined {
   const layout = rng.pick(layouts.filter((each) => suits(each, set, wanted)))
   const rules = rng.shuffle<RuleName>([...set, 'constant', 'constant', 'constant'].slice(0, 3) as RuleName[])
-  // Of two that are constant the first is so in each row by itself, the others by lot.
+  // Of two that are constant the first is so in each row by itself, the others at random.
   const isPlain = rules.map((_, i) => rng.chance(0.5) && (set.length > 1 || i > rules.indexOf('constant')))
   const rows = layout.attributes.map((attribute, i) =>
     attributeMakers[rules[i] as RuleName](rng, attribute, isPlain[i] as boolean),

@@ -35,8 +35,8 @@ export function placeOf(order: Order, person: number): number {
 }
 
 /**
- * What clues leave of all orders of some people. The clues are true of `order`, so that whoever stands at a place in it is
- * the only one who can be proved to stand there. A set of orders is a set of bits, kept for every clue there can be: a
+ * What clues leave of all orders of some people. The clues are true of `order`, so that anyone who stands at a place in it is
+ * the only one who can be proved to stand at it. A set of orders is a set of bits, kept for every clue there can be: a
  * puzzle is proved with a dozen subsets of its clues, and each proof looks at every order.
  */
 export class Models {

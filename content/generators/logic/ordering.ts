@@ -57,7 +57,7 @@ export const logicOrdering: ItemGenerator = {
 const drawsForRank = 1500
 
 /**
- * How many people the clues name more often than the right one; among equals by lot. It is drawn before the puzzle, each
+ * How many people the clues name more often than the right one; among equals at random. It is drawn before the puzzle, each
  * rank as often as the others, so that counting names finds nobody: left to chance the middle of an order is named most.
  */
 function rankOf(rng: Rng, { clues, place, order }: Drawn): number {

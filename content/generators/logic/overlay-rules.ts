@@ -4,7 +4,7 @@ export const strokeCount = 8
 const all = 2 ** strokeCount - 1
 
 /**
- * How the third picture of a row comes of the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
+ * How the third picture of a row comes from the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
  * is there when it is in neither, only in the first, only in the second, in both. `common` is how many strokes all options
  * have; of the three in which they differ the right picture has so many that no option is the only one within the union
  * (of an «or») or around the intersection (of an «and»).

@@ -16,7 +16,7 @@ export type Answers = { unit?: number; least?: number; most?: number }
  * Six numbers around the right one: a grid of two likely errors by three, in which the right number stands on a place
  * drawn by chance. So neither the middle, nor the extreme, nor the most similar number is right more often than the others.
  * `slip` is the size of one of the errors; it may not be told by the right number. Undefined where one of the six could
- * not be the answer: then the whole question is drawn anew. If the grid made room for the right number instead, the
+ * not be the answer: then the whole question is drawn again. If the grid made room for the right number instead, the
  * numbers that it could not have been made around would be known to be wrong.
  */
 export function numberOptions(

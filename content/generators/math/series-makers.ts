@@ -336,7 +336,7 @@ const saidStep = (step: number) => (step > 0 ? `додати ${step}` : `від�
 const saidTerm = (term: number) => (term > 0 ? `плюс ${term}` : `мінус ${-term}`)
 const saidTimes = (what: string, by: number) => (by === 1 ? what : `${what}, помножене на ${by},`)
 
-/** «33 + 7 = 40»: how the next term comes of the one before it. */
+/** «33 + 7 = 40»: how the next term comes from the one before it. */
 function lastStep(all: readonly number[], of: (before: number) => string): string {
   return `${of(all.at(-2) as number)} = ${printed(all.at(-1) as number)}`
 }
@@ -358,7 +358,7 @@ function saidRows(all: readonly number[], first: string, second: string): string
   return `Два ряди чергуються. На непарних місцях: ${row(0)} (щоразу ${first}); на парних: ${row(1)} (щоразу ${second}).`
 }
 
-/** How the next term comes of the last one of its own row. */
+/** How the next term comes from the last one of its own row. */
 function strandStep(all: readonly number[], of: (before: number) => string): string {
   const place = all.length % 2 === 1 ? 'непарне' : 'парне'
   return `Далі ${place} місце: ${of(all.at(-3) as number)} = ${printed(all.at(-1) as number)}`

@@ -64,7 +64,7 @@ export const tableRules: readonly TableRule[] = [
 /** Halves and thirds: k·c = p·a + q·b, and a half or a third of one operand and a free term. */
 const parts = [2, 3]
 
-/** Multipliers in c = p·a + q·b; smaller ones where a free term stands beside both. */
+/** Multipliers in c = p·a + q·b; smaller ones where a free term is beside both. */
 const multipliers = Array.from({ length: 25 }, (_, i) => i - 12)
 const smallMultipliers = multipliers.filter((p) => Math.abs(p) <= 3)
 

@@ -14,7 +14,7 @@ type Plan = {
   frame: Frame
   subjects: readonly Subject[]
   relation: Relation
-  /** The columns of the words that may stand beside the right one. */
+  /** The columns of the words that may be beside the right one. */
   beside: readonly number[]
   grid: Grid
   level: number

@@ -21,7 +21,7 @@ export const answerWatch = pgTable(
 
 /**
  * Attempts of which something else was graded than what was acknowledged. None is expected, ever. Found once an attempt; an
- * operator closes it with what came of it.
+ * operator closes it with what became of it.
  */
 export const answerDifferences = pgTable(
   'answer_differences',

@@ -73,7 +73,7 @@ export const attempts = pgTable(
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
     uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
     uniqueIndex('attempts_ticket').on(table.ticketHash),
-    // Exams are few, and trainings have no end: whoever asks for the one does not walk over the other.
+    // Exams are few, and trainings have no end: anyone who asks for the one does not walk over the other.
     index('attempts_purchase').on(table.purchaseId, table.mode, table.createdAt),
     index('attempts_user').on(table.userId, table.createdAt),
     index('attempts_graded').on(table.purchaseId, table.submittedAt, table.id).where(sql`${table.state} = 'graded'`),
@@ -198,7 +198,7 @@ export const submissions = pgTable(
 
 /**
  * Grades. Immutable: a re-score appends a higher version with its reason and author. Only the review of an old training is
- * let go of.
+ * dropped.
  */
 export const results = pgTable(
   'results',

@@ -71,7 +71,7 @@ export const purchases = pgTable(
       .references(() => tests.id),
     status: text('status').notNull(),
     live: boolean('live').notNull(),
-    /** Its exams were used up and the test was ordered anew; this one keeps its results, and its training until its end. */
+    /** Its exams were used up and the test was ordered again; this one keeps its results, and its training until its end. */
     superseded: boolean('superseded').notNull().default(false),
     cardTitle: text('card_title').notNull(),
     /** What is paid for this line: the test's price of that day less `discount`. */

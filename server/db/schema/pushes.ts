@@ -15,7 +15,7 @@ export const pushSubscriptions = pgTable(
     familyId: uuid('family_id')
       .notNull()
       .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
-    /** An address that a stranger gave: nothing but `push-door.ts` may call it. Whoever knows it may renew it. */
+    /** An address that a stranger gave: nothing but `push-door.ts` may call it. Anyone who knows it may renew it. */
     endpoint: text('endpoint').notNull(),
     /** The browser's key of RFC 8291, and the secret that belongs to it; base64url. */
     p256dh: text('p256dh').notNull(),

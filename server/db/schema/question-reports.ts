@@ -9,7 +9,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 /**
  * What people say is wrong with a question that they were asked: one row a question of an attempt. `item` is the question
  * with its key as the paper had it at that moment, for a training's paper is not kept for long; the seed is the attempt's.
- * `family` and `radicals` are the item's own, to be counted by. Closed by an operator, with what came of it.
+ * `family` and `radicals` are the item's own, to be counted by. Closed by an operator, with what became of it.
  */
 export const questionReports = pgTable(
   'question_reports',

@@ -55,7 +55,7 @@ export async function eraseOverdue(services: Services): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(isOverdue)
-    // By lot: those that fail again and again must not keep the others waiting.
+    // At random: those that fail again and again must not keep the others waiting.
     .orderBy(sql`random()`)
     .limit(mostAtOnce)
   for (const { id } of overdue) {

@@ -96,7 +96,7 @@ async function setDeviceCookie(
 
 /**
  * Bound to the password: one who knew it once, or registered somebody else's address, could otherwise collect cookies,
- * each with tries of its own, and go on guessing with them after the owner has set a new one.
+ * each with tries of its own, and continue guessing with them after the owner has set a new one.
  */
 function proofOf({ deviceKey }: Secrets, { id, passwordHash }: Account, device: string): string {
   return keyedDigest(deviceKey, id, passwordHash, device)

@@ -9,7 +9,7 @@ export interface AnsweredRenewal {
   readonly at: number
 }
 
-/** Seconds: as long as a kernel goes on sending what a page has long given up. */
+/** Seconds: as long as a kernel continues sending what a page has long given up. */
 const lateSeconds = 120
 /** Nobody renews more often than that in two minutes but who floods us. */
 const mostKept = 8

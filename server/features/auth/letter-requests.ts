@@ -47,7 +47,7 @@ async function answerRequest(services: Services, requestId: string): Promise<voi
   })
 }
 
-/** Lets go of requests whose jobs were given up: they hold addresses of people. */
+/** Drops requests whose jobs were given up: they hold addresses of people. */
 export async function forgetOldLetterRequests(db: Database): Promise<void> {
   await db.delete(letterRequests).where(sql`${letterRequests.createdAt} < now() - interval '1 day'`)
 }

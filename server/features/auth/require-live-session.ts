@@ -5,7 +5,7 @@ import { tokenRevoked } from '../../failure.ts'
 import type { SignedInUser } from './authenticate.ts'
 
 /**
- * A reset, or a sign-out everywhere, may have ended this session while a password was being hashed: whoever was thrown out
+ * A reset, or a sign-out everywhere, may have ended this session while a password was being hashed: anyone who was thrown out
  * must not change the account. It comes first and is locked, as in everything that changes it. Throws 401 `token_revoked`.
  */
 export async function requireLiveSession(tx: Queries, { id, familyId }: SignedInUser): Promise<void> {

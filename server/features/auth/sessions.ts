@@ -48,11 +48,11 @@ export async function openSession(
 
 /** Families that an account has at most, those that have ended among them: far more than anybody signs in with. */
 const mostFamilies = 100
-/** How many are let go of at once: an earlier release let them grow without end. */
+/** How many are dropped at once: an earlier release let them grow without end. */
 const mostLetGo = 500
 
 /**
- * Lets go of the families beyond what there is room for, ended ones first, then those that were not used for longest. Who
+ * Drops the families beyond what there is room for, ended ones first, then those that were not used for longest. Who
  * brings a token of one hears that it has ended.
  */
 async function makeRoom(queries: Queries, userId: string): Promise<void> {

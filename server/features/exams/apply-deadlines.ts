@@ -34,7 +34,7 @@ export async function applyDeadlines(services: Services, tx: Queries, attempt: A
 /**
  * Ten minutes without a grade may mean no more than that every server was down, with the job still in its queue. What was
  * accepted is given back only when it cannot be graded now either; a job that comes later finds nothing left to do. A
- * database that could not be asked, or a row that somebody else did not let go of, says nothing of the grading: that is
+ * database that could not be asked, or a row that somebody else kept locked, says nothing of the grading: that is
  * thrown: the next call that touches the attempt tries again.
  */
 async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {

@@ -55,7 +55,7 @@ export function lapseOf(attempt: ClockParts, now: Date): Lapse {
 
 /**
  * The clock's marks for a start at `at`. Training has none: it may take as long as it likes. Where no late time is granted,
- * the exam stays open for the grace all the same: what comes within it is in time. begin-at-once.ts says the same in SQL.
+ * the exam stays open for the grace anyway: what comes within it is in time. begin-at-once.ts says the same in SQL.
  */
 export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | 'lateSeconds'>, at: Date) {
   if (attempt.mode === 'training') return { startedAt: at, deadlineAt: null, lateUntil: null }

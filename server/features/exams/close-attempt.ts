@@ -25,7 +25,7 @@ export interface Closing {
   bodyDigest?: string
   /** What was shown and answered when, where the device has said so. */
   timing?: Timing | null | undefined
-  /** Its owner's window has sent it and shows what comes of it. */
+  /** Its owner's window has sent it and shows what becomes of it. */
   isWatched?: boolean
   /** Nothing is asked after it: the transaction is committed with it. */
   isLast?: boolean
@@ -114,7 +114,7 @@ export async function closeAttempt(
  * transaction may stand, and it may be committed with this statement.
  *
  * "is not false", for of few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
- * go on doing so when thousands are open.
+ * continue doing so when thousands are open.
  */
 const close = prepared<{ closed: number }>(
   'close_attempt',

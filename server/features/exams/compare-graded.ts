@@ -32,7 +32,7 @@ export interface ClosedAnswers {
 }
 
 /**
- * Compares what the server acknowledged with what it closed, signed and graded; null where all agree. It counts right answers anew
+ * Compares what the server acknowledged with what it closed, signed and graded; null where all agree. It counts right answers again
  * by the keys, from the acknowledged events alone.
  */
 export function compareGraded({ winners, submitted, receipt, graded }: ClosedAnswers): Difference | null {

@@ -6,9 +6,9 @@ export type ReceivedEvent = AnswerEvent & { readonly received_at: Date }
 
 /**
  * Answers that lost the merge to another device's answer which cannot have been given with knowledge of them: they came
- * later by this server's clock, or bear a number that the winner did not go beyond (whoever answers takes the number
+ * later by this server's clock, or bear a number that the winner did not go beyond (anyone who answers takes the number
  * after the greatest that is known there). Of a question the one that came last; the same value is no contest. It ends
- * with the next answer of whoever was shown it. `counted` in any order. Bare events: what travels.
+ * with the next answer of the device that showed it. `counted` in any order. Bare events: what travels.
  */
 export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[] {
   const winners = mergeEvents(counted)

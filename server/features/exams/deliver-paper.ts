@@ -12,7 +12,7 @@ import { findQuestions } from './paper-store.ts'
 import { ticketOf } from './ticket.ts'
 import { withAttempt } from './with-attempt.ts'
 
-/** The reply of exam-meta and test-meta: the build that goes on, or the paper with what was answered so far. */
+/** The reply of exam-meta and test-meta: the build that continues, or the paper with what was answered so far. */
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
   const lock = (tx: Queries) => lockFoundAttempt(tx, attemptId)
   return withAttempt(services, lock, async (tx, standing, now) => {

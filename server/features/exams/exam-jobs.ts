@@ -132,5 +132,5 @@ export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} 
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= ${readySince})
   or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${gradingExpired}))`
 
-/** Submitted, and given back because no grade came of it. */
+/** Submitted, and given back because no grade came from it. */
 const isOwedAGrade = sql`(${attempts.state} = 'failed' and ${attempts.failure} in ('results_expired', 'results_failed'))`

@@ -40,7 +40,7 @@ export async function examReview(queries: Queries, attemptId: string, userId: st
 
   const marked = await markedItems(queries, attempt, countedLate(result.receipt))
   const right = marked.filter(({ mark }) => mark === 'right').length
-  // Keys may have been mended since, and the result not been graded anew: it is not contradicted.
+  // Keys may have been mended since, and the result not been graded again: it is not contradicted.
   if (marked.length !== result.total || right !== result.correct) return closed
   return {
     ...closed,

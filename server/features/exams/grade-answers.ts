@@ -15,7 +15,7 @@ import type { PaperItem } from './paper-store.ts'
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
  * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt. `timing`: as it is stored, to the
- * tenth of a second, so that the same grade comes of it whenever it is read.
+ * tenth of a second, so that the same grade comes from it whenever it is read.
  */
 export async function gradeAnswers(
   queries: Queries,

@@ -27,7 +27,7 @@ export interface Ending {
   inTime: number
   closedBy: string
   receivedAt: Date
-  /** Its owner's window has sent it and shows what comes of it: nobody need be called. */
+  /** Its owner's window has sent it and shows what becomes of it: nobody need be called. */
   isWatched?: boolean
   /** As it is stored. */
   timing: Timing | null

@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /**
- * What tells the owner that an exam was graded, and what came of it; where its score is withheld, also that, and the free repeat.
+ * What tells the owner that an exam was graded, and what became of it; where its score is withheld, also that, and the free repeat.
  * Training tells nothing: its review is on the screen already. The page of news is its owner's alone: what a lock screen shows
  * names no figure (`push-owner.ts`).
  */
@@ -53,7 +53,7 @@ function whatAwaits(withheld: Result['score_withheld']): string {
   return withheld.free_repeat === true ? `${why} Ми додали вам ще одну спробу безкоштовно.` : why
 }
 
-/** Tells the owner that a grade was given anew, and why; also where that gave them a free repeat. */
+/** Tells the owner that a grade was given again, and why; also where that gave them a free repeat. */
 export async function notifyOfReScore(
   tx: Queries,
   attempt: Attempt,

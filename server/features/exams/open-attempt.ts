@@ -42,7 +42,7 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
     }
     const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
     if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id, 'training')
-    // Returned, not thrown: what the passing of time did to the old attempt must be committed all the same.
+    // Returned, not thrown: what the passing of time did to the old attempt must be committed anyway.
     return refusal ?? insertAttempt(services, tx, purchase, opening)
   })
   if (outcome instanceof Failure) throw outcome

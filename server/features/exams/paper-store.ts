@@ -133,7 +133,7 @@ const selectPaper = prepared<GradedRow>(
    where p.attempt_id = $1`,
 )
 
-/** The questions as they travel, or undefined before the paper is built and after it was let go of. @throws UnreadableRow */
+/** The questions as they travel, or undefined before the paper is built and after it was dropped. @throws UnreadableRow */
 export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
   const [row] = await selectQuestions(queries, attemptId)
   return row && questionsOf(row)
@@ -199,7 +199,7 @@ export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: 
 const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::jsonb, packed = null where attempt_id = $1')
 
 /**
- * Puts other keys in the place of a paper's. The caller holds the attempt. They are stored as early papers' are: packed anew they
+ * Puts other keys in the place of a paper's. The caller holds the attempt. They are stored as early papers' are: packed again they
  * would bear this release's generator version in the place of the one that made them.
  */
 export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {

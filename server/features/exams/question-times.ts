@@ -2,7 +2,7 @@ import { mostSteps, type Timing } from '#contract/timing.ts'
 
 /**
  * For how many seconds each question was on the screen of the device that submitted, by its place in the paper; null where
- * it never was. From a question's showing to the next thing that was noted: what lies before a page was opened anew, and
+ * it never was. From a question's showing to the next thing that was noted: what lies before a page was opened again, and
  * after the last thing noted, belongs to no question. Null altogether where the list of steps was full, for the rest is unknown.
  */
 export function questionTimes(steps: Timing, total: number): (number | null)[] | null {

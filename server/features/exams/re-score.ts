@@ -30,7 +30,7 @@ interface ReScore {
   author: string
   /** Whether answers that came after the close count this time. */
   includeLate: boolean
-  /** Tells what would come of it, and writes nothing. */
+  /** Tells what its outcome would be, and writes nothing. */
   isRehearsal?: boolean
 }
 

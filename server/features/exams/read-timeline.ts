@@ -16,7 +16,7 @@ type Timeline = z.output<(typeof attemptTimeline)['response']>
 const pageSize = 200
 
 /**
- * Everything that came of an attempt, for the owner of its purchase: events in the order of arrival, a page at a time.
+ * Everything that came from an attempt, for the owner of its purchase: events in the order of arrival, a page at a time.
  * Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function readTimeline(

@@ -42,7 +42,7 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, { closes: handsIn })
     // Nobody sends the rest of a file again: its owner is told at once, and keeps it.
     if (appended.unkept.size > 0) throw tooManyChanges()
-    // Its owner has just opened the file, and sees what comes of it.
+    // Its owner has just opened the file, and sees what becomes of it.
     const closing = { by: 'person', at: now, now, isWatched: true } as const
     const standing = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
     return reply(tx, standing, events, appended.added)

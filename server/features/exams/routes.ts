@@ -54,7 +54,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
 
   const openExam = ({ params, query, user }: Call<typeof contract.openExam, SignedInUser>) =>
     open(params.id, user.id, 'exam', query.start_key)
-  // Without a key an attempt goes on that was begun before, or a purchase's first one begins: neither waits in the entrance.
+  // Without a key an attempt continues that was begun before, or a purchase's first one begins: neither waits in the entrance.
   serve(app, contract.openExam, openExam, { begins: ({ start_key }) => (start_key === undefined ? null : 'attempt') })
   serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))

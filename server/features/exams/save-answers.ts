@@ -128,7 +128,7 @@ function saveCarefully(
 }
 
 /**
- * Whether a client learns by a refusal that something had no place; what had is stored all the same. It sends again what no
+ * Whether a client learns by a refusal that something had no place; what had is stored anyway. It sends again what no
  * mark answers, and must hear an end of that where it sends nothing else; and of a closed attempt it reads no marks.
  */
 function isToldByRefusal({ attempt, unkept }: Appended, { events }: Body): boolean {

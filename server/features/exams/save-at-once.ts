@@ -88,7 +88,7 @@ const answered = new WeakSet<AnswerShapes>()
 
 const uniqueViolation = '23505'
 
-/** What came of it: `saved` null where this is not the ordinary case, `arrivedAt` when the call came, if the database was asked. */
+/** What became of it: `saved` null where this is not the ordinary case, `arrivedAt` when the call came, if the database was asked. */
 export interface Outcome {
   saved: Saved | null
   arrivedAt: Date | null

@@ -47,7 +47,7 @@ function submitAs(
   const lock = (tx: Queries) => lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
   return withAttempt(services, lock, async (tx, attempt, now) => {
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
-    // Without the timing: a page that was opened anew may know less of it, and submits the same answers.
+    // Without the timing: a page that was opened again may know less of it, and submits the same answers.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
     // An open attempt has no submission; its row is held, so that none can come meanwhile.
     const before = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)

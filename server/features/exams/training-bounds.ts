@@ -52,7 +52,7 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Of all but the newest finished trainings of a purchase, of one mode, lets go of paper, keys, review and the history of
+ * Of all but the newest finished trainings of a purchase, of one mode, drops paper, keys, review and the history of
  * answers. The result stays with its receipt, and so do the answers that were submitted and the bytes that answered it,
  * without the review: a client that sends the same again still hears that it was taken. Open ones, and those that wait for their
  * grade, are never touched. The caller holds the purchase.

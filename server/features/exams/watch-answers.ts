@@ -134,7 +134,7 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
   return found.checked
 }
 
-/** Those that are kept whole: of old trainings the events are let go of. */
+/** Those that are kept whole: of old trainings the events are dropped. */
 async function readAttempts(tx: Queries, ids: string[]): Promise<Map<string, Attempt>> {
   const rows = ids.length === 0 ? [] : await tx.select().from(attempts).where(inArray(attempts.id, ids))
   return new Map(rows.filter(({ trimmedAt }) => trimmedAt === null).map((attempt) => [attempt.id, attempt]))

@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 /**
  * What every call does that touches one attempt, in one transaction: `lock` holds it, its deadlines are applied, and `act`
  * works on it as it is then, at `now`. `lock` may throw, for nothing is written yet. `act` returns a refusal in place of
- * throwing it: what time has done to the attempt is committed all the same. Resolves with what `act` returns.
+ * throwing it: what time has done to the attempt is committed anyway. Resolves with what `act` returns.
  */
 export function withAttempt<T>(
   services: Services,

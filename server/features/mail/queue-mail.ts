@@ -18,7 +18,7 @@ export interface Letter {
   userId?: string
   /** A link whose time counts from when the letter leaves. */
   linkClock?: LinkClock
-  /** Minutes that it may wait for being sent; afterwards it is let go of. Unset: for days, as long as the queue tries. */
+  /** Minutes that it may wait for being sent; afterwards it is dropped. Unset: for days, as long as the queue tries. */
   waitMinutes?: number
 }
 

@@ -15,7 +15,7 @@ interface Done {
 /**
  * Shuts a person out: every session ends, the tickets of their attempts are no longer taken, and log-in is refused by
  * every process from its next call on, for all of them look at the account's row. What was acknowledged stays, an exam's
- * clock goes on, and money that comes is still booked. Throws OperatorMistake for an account that is blocked or erased.
+ * clock continues, and money that comes is still booked. Throws OperatorMistake for an account that is blocked or erased.
  */
 export function blockAccount(db: Database, word: OperatorWord, who: string): Promise<Done> {
   return actAsOperator(db, word, async (tx) => {
@@ -33,7 +33,7 @@ export function blockAccount(db: Database, word: OperatorWord, who: string): Pro
 }
 
 /**
- * Lets a blocked person in again: they log in anew, and what their devices still hold is taken. Throws OperatorMistake for
+ * Lets a blocked person in again: they log in again, and what their devices still hold is taken. Throws OperatorMistake for
  * an account that is not blocked, or erased.
  */
 export function unblockAccount(db: Database, word: OperatorWord, who: string): Promise<Done> {

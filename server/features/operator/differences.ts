@@ -38,7 +38,7 @@ export async function listDifferences(queries: Queries): Promise<FoundDifference
 }
 
 /**
- * Closes a difference with what came of it. It mends nothing: a grade is mended by a re-score. Throws OperatorMistake for an
+ * Closes a difference with what became of it. It mends nothing: a grade is mended by a re-score. Throws OperatorMistake for an
  * attempt of which none is open.
  */
 export function closeDifference(db: Database, word: OperatorWord, attemptId: string): Promise<{ act: Act }> {

@@ -44,7 +44,7 @@ export function timesByPlace(steps: readonly Step[] | null): (place: number) => 
   }
 }
 
-/** A stretch of time in which a question was on the screen. Going on with it on a new page is the same look at it. */
+/** A stretch of time in which a question was on the screen. Continuing with it on a new page is the same look at it. */
 type Visit = { place: number; number: number; from: number; to: number }
 
 function visitsIn(steps: readonly Step[]): Visit[] {

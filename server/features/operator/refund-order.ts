@@ -34,7 +34,7 @@ export interface Refunded extends RefundDecided {
 /**
  * Decides that money of an order goes back, and notifies its buyer, also by letter. The provider is asked by the
  * path that all refunds take (`sendRefund`): by the servers within a minute, again until it has confirmed; access closes
- * then. Throws OperatorMistake where the offer gives no right to it and nobody said to do it all the same, and
+ * then. Throws OperatorMistake where the offer gives no right to it and nobody said to do it anyway, and
  * RefundRefused as `refundLines` does.
  */
 export async function refundOrder(

@@ -64,7 +64,7 @@ export function finishPractice(
   return services.db.transaction(async (tx) => {
     const { attempt, now } = await holdPractice(tx, caller, attempt_id)
     if (attempt.isOpen) {
-      // Practices are finished by a window of their owner, who sees what comes of it.
+      // Practices are finished by a window of their owner, who sees what becomes of it.
       const closing = { by: 'person', at: now, now, isWatched: true } as const
       const { replyBytes } = await closeAttempt(services, tx, attempt, closing)
       return new SameBytes(200, replyBytes)

@@ -37,7 +37,7 @@ export async function readPractice(queries: Queries, attempt: Attempt): Promise<
 }
 
 /**
- * The keys of a practice, so that it goes on without a network. Of no other attempt: an item of an exam never lies in the
+ * The keys of a practice, so that it continues without a network. Of no other attempt: an item of an exam never lies in the
  * partition that a practice is drawn from. Throws 404, 403 `foreign_purchase`.
  */
 export async function readKeys(

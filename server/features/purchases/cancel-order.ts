@@ -8,8 +8,8 @@ import { holdOrder } from './held-order.ts'
 import { setStatus } from './set-status.ts'
 
 /**
- * Lets go of an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed
- * where the provider can. Money that comes by it all the same opens it, or is returned. One that is paid or over stays as it
+ * Drops an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed
+ * where the provider can. Money that comes by it anyway opens it, or is returned. One that is paid or over stays as it
  * is. Throws 409 `money_held` while a bank holds its money.
  */
 export async function cancelOrder(

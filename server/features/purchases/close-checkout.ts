@@ -7,7 +7,7 @@ import { asProviderKnows, type OrderRow, storedCheckout } from './purchase-stand
 
 /**
  * Has the checkout of an order that was let go closed at its provider, so that nobody pays by an old page for what buys
- * nothing any more. In the transaction that lets go of it.
+ * nothing any more. In the transaction that drops it.
  */
 export async function closeCheckoutSoon(
   tx: Queries,
@@ -20,7 +20,7 @@ export async function closeCheckoutSoon(
 }
 
 /**
- * Closes the checkout of an order, if it still waits for nobody. Money that was faster is recorded all the same. Throws
+ * Closes the checkout of an order, if it still waits for nobody. Money that was faster is recorded anyway. Throws
  * PaymentUnavailable; the queue tries again.
  */
 export async function closeCheckout(

@@ -34,7 +34,7 @@ export async function findUnsubmittedExams(queries: Queries, purchaseIds: string
   return new Set(rows.map(({ purchaseId }) => purchaseId))
 }
 
-/** What came of each purchase's exams: of the newest that is graded, and of the newest with a score where that is an older one. */
+/** What became of each purchase's exams: of the newest that is graded, and of the newest with a score where that is an older one. */
 export async function findLastResults(
   queries: Queries,
   purchaseIds: string[],

@@ -21,7 +21,7 @@ export interface HeldMoney {
   is_taken: boolean
 }
 
-/** What a bank holds of this order: it is not retired, not let go of and not sold anew meanwhile. */
+/** What a bank holds of this order: it is not retired, not dropped and not sold again meanwhile. */
 export function heldMoneyOf({ held }: Pick<OrderRow, 'held'>): HeldMoney[] {
   return (held as HeldMoney[] | null) ?? []
 }

@@ -7,7 +7,7 @@ import { type OrderRow, referencesOf } from './purchase-standing.ts'
 import { setStatus } from './set-status.ts'
 
 /**
- * Lets go of an order, if it still waits for payment by the checkout that it was `seen` with, and has that closed: the test
+ * Drops an order, if it still waits for payment by the checkout that it was `seen` with, and has that closed: the test
  * can be ordered again. One that was opened again since stays open, and so does one whose money a bank holds.
  */
 export async function letGo({ db, jobs }: Pick<Services, 'db' | 'jobs'>, seen: OrderRow): Promise<void> {

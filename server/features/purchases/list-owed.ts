@@ -31,7 +31,7 @@ export interface Owed {
   nextTryAt: Date
   /** What the last try ended in, in words for the log; null when it went well. */
   lastError: string | null
-  /** So many tries were in vain that somebody has to look. The server goes on trying once a day. */
+  /** So many tries were in vain that somebody has to look. The server continues trying once a day. */
   isGivenUp: boolean
 }
 

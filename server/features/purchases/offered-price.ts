@@ -21,9 +21,9 @@ export interface Offer {
 }
 
 /**
- * Lets go of an order that waits for payment where the shop offers by now what it does not: it would cost more than the
+ * Drops an order that waits for payment where the shop offers by now what it does not: it would cost more than the
  * page says, be in another currency, or be of other tests and terms. One that is cheaper than the offer is kept. Its key
- * is free again. Returns whether it was let go of. The caller holds the orders of this person and tests.
+ * is free again. Returns whether it was dropped. The caller holds the orders of this person and tests.
  */
 export async function letGoIfOutdated(
   tx: Queries,

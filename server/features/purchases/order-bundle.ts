@@ -29,7 +29,7 @@ interface BundleRequest {
 
 /**
  * The person's order of a bundle: the one that this key made before, else the one that waits for payment, else a new one of
- * a line for each test. One that waits and would cost more than the bundle does now is let go of, and so are orders of one
+ * a line for each test. One that waits and would cost more than the bundle does now is dropped, and so are orders of one
  * of its tests that wait for payment. Returns the order's id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while
  * one of its tests is owned with exams left, 409 `money_held` while a bank holds the money of one, 409 `price_changed`
  * where it would cost more than was shown, 409 `idempotency_mismatch` for a key that ordered something else, 429

@@ -6,8 +6,8 @@ import { type PurchaseRow, purchaseColumns, type Standing } from './purchase-sta
 
 interface AccessOptions {
   /**
-   * Holds the row until the caller's transaction ends, against others who hold it so. Rows that refer to it may go on:
-   * whoever holds an attempt and changes it twice has its purchase looked at, and FOR UPDATE would end in a deadlock.
+   * Holds the row until the caller's transaction ends, against others who hold it so. Rows that refer to it may continue:
+   * anyone who holds an attempt and changes it twice has its purchase looked at, and FOR UPDATE would end in a deadlock.
    */
   lock?: boolean
 }

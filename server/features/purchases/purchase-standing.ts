@@ -14,7 +14,7 @@ export type OrderRow = typeof orders.$inferSelect
 export interface StoredCheckout {
   form: Checkout
   reference: string
-  /** The other checkouts of this order, the oldest first: their payment was declined, and its money is taken all the same. */
+  /** The other checkouts of this order, the oldest first: their payment was declined, and its money is taken anyway. */
   earlier?: string[]
 }
 

@@ -81,7 +81,7 @@ async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: Pa
 
 /**
  * Keeps an order whose money a bank holds from being retired, and takes one up again that was given up: it is not sold
- * anew meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
+ * again meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
  * has been decided: a late report says nothing of it.
  */
 async function recordHeld(
@@ -107,7 +107,7 @@ async function recordHeld(
   return 'recorded'
 }
 
-/** Whether the places of an order are free, or kept by orders that nobody has paid: those are let go of. */
+/** Whether the places of an order are free, or kept by orders that nobody has paid: those are dropped. */
 async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: HeldOrder): Promise<boolean> {
   const others = await findOthers(tx, order, lines)
   if (!others.every((other) => waits(other) && heldMoneyOf(other.order).length === 0)) return false
@@ -172,7 +172,7 @@ async function canOpen(
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
   const others = await findOthers(tx, order, lines)
   for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
-  // Only where it opens after all: who waits to pay for one of its tests goes on otherwise.
+  // Only where it opens after all: who waits to pay for one of its tests continues otherwise.
   await letOthersGo(tx, services, others.filter(waits))
   return true
 }

@@ -4,7 +4,7 @@ import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { letGo } from './let-go.ts'
 
-/** Lets go of purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
+/** Retires purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
 export async function retireEnded(db: Database): Promise<void> {
   await db
     .update(purchases)

@@ -96,7 +96,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     payAgainCall,
     async ({ params, user }) => {
       await limit('purchase', user.id)
-      // It may have been paid all the same, by a callback that was lost.
+      // It may have been paid anyway, by a callback that was lost.
       await settleOrder(services, provider, await ownStanding(params.id, user.id))
       return present(await payAgain(services, provider, await standingOf(params.id)))
     },

@@ -76,7 +76,7 @@ export async function sendRefund(services: RecordingServices, provider: PaymentP
   }
 }
 
-/** Counts the try and puts the next one off before anything is sent: whoever dies over it is followed by the next round. */
+/** Counts the try and puts the next one off before anything is sent: after a process that died over it comes the next round. */
 async function claim({ db }: RecordingServices, id: string): Promise<DueRefund | undefined> {
   const [refund] = await db
     .update(refunds)

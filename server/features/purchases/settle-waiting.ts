@@ -28,7 +28,7 @@ export async function settleForgotten(services: Services, provider: PaymentProvi
 }
 
 /**
- * Asks the provider of some orders of the last week that were declined or let go: who then paid all the same, by another
+ * Asks the provider of some orders of the last week that were declined or let go: who then paid anyway, by another
  * card or an old page, and whose callback was lost, has the test or the money back a few hours later.
  */
 export async function settleGivenUp(services: Services, provider: PaymentProvider): Promise<void> {
@@ -42,7 +42,7 @@ export async function settleGivenUp(services: Services, provider: PaymentProvide
 }
 
 /**
- * Some orders that were opened at this provider, drawn by lot so that none waits for ever: one of each person, so that who
+ * Some orders that were opened at this provider, drawn at random so that none waits for ever: one of each person, so that who
  * orders and orders keeps nobody else's waiting.
  */
 function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderStanding[]> {
@@ -65,7 +65,7 @@ const mostMilliseconds = 2000
 
 /**
  * Asks the provider of what this person has ordered and not seen opened: somebody who has paid and looks for the test
- * gets it now. Returns after two seconds at the latest; a slower answer opens the test all the same.
+ * gets it now. Returns after two seconds at the latest; a slower answer opens the test anyway.
  */
 export async function settleOrdersOf(services: Services, provider: PaymentProvider, userId: string): Promise<void> {
   const waiting = await services.db

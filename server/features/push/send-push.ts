@@ -9,7 +9,7 @@ import { isOpen } from '../auth/open-account.ts'
 import type { Patience } from './patience.ts'
 import { urgencies } from './queue-push.ts'
 
-/** A push service may ask to be left alone so often, and so long in seconds, before a message is let go of. */
+/** A push service may ask to be left alone so often, and so long in seconds, before a message is dropped. */
 const mostDelays = 8
 const mostDelaySeconds = 3600
 /** Tries of one message; as many as the queue gives one job. */
@@ -110,7 +110,7 @@ async function deliver(
   if (url === null) return 'forbidden'
   const message: PushMessage = { ...(push.message as Omit<PushMessage, 'to'>), to: subscription.userId }
   const headers = {
-    authorization: pushKey.authorize(url, `mailto:${config.seller.email}`, new Date()),
+    authorization: await pushKey.authorize(url, `mailto:${config.seller.email}`, new Date()),
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: secondsLeft,

@@ -63,7 +63,7 @@ export async function forgetWhatIsOver(db: Database): Promise<void> {
   await repeat(() => deleteUnusedAccounts(db))
 }
 
-/** Goes on while batches come back full. */
+/** Continues while batches come back full. */
 async function repeat(deleteBatch: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < batchesPerRound; batch += 1) {
     if ((await deleteBatch()) < batchSize) return

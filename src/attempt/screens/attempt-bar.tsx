@@ -6,6 +6,7 @@ import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './attempt-bar.module.css'
+import hidden from '../../ui/visually-hidden.module.css'
 import { useAttemptTexts } from './attempt-texts.ts'
 
 interface AttemptBarProps {
@@ -108,7 +109,7 @@ export function ExamClock({ remaining, duration, isShown }: ExamClockProps) {
           {faceOf(left)}
         </span>
       )}
-      <span role="status" className={styles.spoken}>
+      <span role="status" className={hidden.visuallyHidden}>
         {said}
       </span>
     </>

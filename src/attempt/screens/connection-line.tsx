@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { unfold } from '../../ui/icons/page-drawings.ts'
 import { type AttemptNotice, type AttemptNoticesProps, useAttemptNotices } from './attempt-notices.tsx'
 import styles from './connection-line.module.css'
+import hidden from '../../ui/visually-hidden.module.css'
 
 interface ConnectionLineProps extends AttemptNoticesProps {
   /** Below the options: where two answers to the question are shown. Null until it is drawn. */
@@ -51,7 +52,7 @@ export function ConnectionLine(props: ConnectionLineProps) {
 
 function Connection({ reached }: { reached: boolean | null }) {
   if (reached === false) return <span className={`${styles.text} ${styles.away}`}>{examTexts.offline}</span>
-  return <span className={`${styles.text} ${styles.well}`}>{reached ? examTexts.online : examTexts.connecting}</span>
+  return <span className={`${styles.text} ${hidden.onPhone}`}>{reached ? examTexts.online : examTexts.connecting}</span>
 }
 
 /** Notices that ask the person to decide. */
@@ -133,7 +134,7 @@ function FoldedNotices({ notices, position, besideOptions, onFocusLost }: Folded
       >
         <span className={styles.text}>
           <span>{brief}</span>
-          <span className={styles.rest}>{rest}</span>
+          <span className={hidden.onPhone}>{rest}</span>
         </span>
         <Icon drawing={unfold} size={16} />
       </button>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { arrow, back, flag } from '../../ui/icons/page-drawings.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import answering from './answering.module.css'
 import styles from './question-map.module.css'
 import type { KeySwitch } from './use-attempt-keys.ts'
@@ -137,13 +138,13 @@ export function QuestionSteps({
     <div className={isLast ? `${answering.steps} ${answering.atLast}` : answering.steps}>
       <Button variant="border" size="small" disabled={position === 0} onClick={() => onVisit(position - 1)}>
         <Icon drawing={back} size={20} />
-        <span className={answering.previous}>{examTexts.previous}</span>
+        <span className={isLast ? hidden.belowPhone : ''}>{examTexts.previous}</span>
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
         <Icon drawing={flag} size={20} />
-        <span className={answering.flagText}>
+        <span className={hidden.besideNoMap}>
           <span>{isFlagged ? examTexts.unflag : examTexts.flag}</span>
-          {!isFlagged && <span className={answering.flagWhat}> {examTexts.flagWhat}</span>}
+          {!isFlagged && <span className={hidden.visuallyHidden}> {examTexts.flagWhat}</span>}
         </span>
       </Button>
       {isLast ? (

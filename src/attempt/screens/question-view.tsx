@@ -9,6 +9,7 @@ import { NumberField } from '../../ui/field/number-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { boundDash } from '../../ui/text/bound-dash.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import styles from './question.module.css'
 
 interface OptionVerdict {
@@ -175,7 +176,7 @@ function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf
   const hasFigures = options.some(({ figure }) => figure != null)
   return (
     <fieldset className={styles.answers} disabled={isReadOnly} aria-describedby={promptId}>
-      <legend className={`${styles.instruction} ${isSingle ? styles.usual : ''}`}>
+      <legend className={`${styles.instruction} ${isSingle ? hidden.inTightWindow : ''}`}>
         {isSingle ? examTexts.chooseOne : examTexts.chooseMany}
       </legend>
       <div className={hasFigures ? styles.tiles : styles.rows}>
@@ -188,6 +189,7 @@ function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf
             checked={chosen.includes(option.id)}
             onChoose={(id) => onAnswer(chooseOption(question, value, id))}
             {...verdictOf?.(option)}
+            verdictShows={hasFigures ? 'sign' : 'word-if-room'}
           >
             <span className={styles.option}>
               <span className={styles.digit} aria-hidden="true">

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { alert } from '../../ui/icons/page-drawings.ts'
 import { check } from '../../ui/icons/site-drawings.ts'
 import styles from './saving-line.module.css'
+import hidden from '../../ui/visually-hidden.module.css'
 
 interface SavingLineProps {
   /** unread: what is in the field is no answer, because it is no number. */
@@ -32,7 +33,8 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
         {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
         <span>
           <span>{before}</span>
-          <span className={styles.rest}>{rest}</span>
+          {/* One line in any window: the rest is heard. */}
+          <span className={hidden.belowPhone}>{rest}</span>
           <span>{after}</span>
         </span>
       </p>
@@ -40,7 +42,7 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
         <Button variant="link" size="small" onClick={onClear}>
           <span>
             <span>{examTexts.clear}</span>
-            <span className={styles.what}> {examTexts.clearWhat}</span>
+            <span className={hidden.visuallyHidden}> {examTexts.clearWhat}</span>
           </span>
         </Button>
       )}

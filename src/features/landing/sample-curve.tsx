@@ -6,7 +6,7 @@ const [x, y] = [xOf(sampleFigures.iq), yOf(sampleFigures.iq)]
 /** The sample's place among people; the text beside it says the same, and names no end beyond 130. */
 export function SampleCurve() {
   return (
-    <svg viewBox="-4 0 368 126" className={styles.curve} aria-hidden="true">
+    <svg viewBox="-4 0 368 126" className={styles.curve} fontSize={14} aria-hidden="true">
       <clipPath id="sample-interval">
         <rect {...interval} y={0} height={104} />
       </clipPath>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { check, cross } from '../icons/site-drawings.ts'
+import hidden from '../visually-hidden.module.css'
 import styles from './choice.module.css'
 
 interface ChoiceProps {
@@ -15,7 +16,18 @@ interface ChoiceProps {
   /** After grading: shown by colour, by a sign and, for screen readers, by `verdictText`. */
   verdict?: 'right' | 'wrong' | undefined
   verdictText?: string | undefined
+  /**
+   * What of the verdict is seen; all of it is read out. `sign`: beside a drawing, where there is no room for the word.
+   * `word-if-room`: in a tight window the sign alone, in the place of the circle, which nobody can press any more.
+   */
+  verdictShows?: 'word' | 'word-if-room' | 'sign'
   children: ReactNode
+}
+
+/** What a verdict of each kind keeps out of sight. */
+const verdictHides = {
+  word: { word: '', 'word-if-room': hidden.inTightWindow, sign: hidden.visuallyHidden },
+  circle: { word: '', 'word-if-room': hidden.inTightWindow, sign: '' },
 }
 
 /** One option of a question: a native radio or checkbox whose whole card can be pressed. */
@@ -28,6 +40,7 @@ export function Choice({
   disabled,
   verdict,
   verdictText,
+  verdictShows = 'word',
   children,
 }: ChoiceProps) {
   return (
@@ -39,13 +52,13 @@ export function Choice({
         checked={checked}
         disabled={disabled}
         onChange={() => onChoose(value)}
-        className={styles.input}
+        className={`${styles.input} ${verdict && type === 'radio' ? verdictHides.circle[verdictShows] : ''}`}
       />
       <span className={styles.content}>{children}</span>
       {verdict !== undefined && (
         <span className={styles.verdict}>
           <Icon drawing={verdict === 'right' ? check : cross} size={20} />
-          <span className={styles.word}>{verdictText}</span>
+          <span className={verdictHides.word[verdictShows]}>{verdictText}</span>
         </span>
       )}
     </label>

@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 
-/** A bundle in two parts: what is the same for all pages, and what each page runs anew. */
+/** A bundle in two parts: what is the same for all pages, and what each page runs again. */
 export interface Halves {
   readonly shared: string
   readonly own: string

@@ -59,7 +59,7 @@ const gateways: readonly ModelReply[] = [
   { status: 421, body: '{}' },
 ]
 
-/** How late a request may come: as long as a kernel goes on sending what a page has long given up. Milliseconds. */
+/** How late a request may come: as long as a kernel continues sending what a page has long given up. Milliseconds. */
 const twoMinutes = 120_000
 /** Whatever was sent this long ago has come, and so has its reply. Milliseconds. */
 export const longestDelay = twoMinutes + 1_000
@@ -88,7 +88,7 @@ export class Network {
     this.#serve = serve
   }
 
-  /** What came of the page's calls that tell of other devices. */
+  /** What became of the page's calls that tell of other devices. */
   wordsTo(life: Life): Words {
     const standing = this.#words.get(life) ?? { heard: -1, missed: -1 }
     this.#words.set(life, standing)
@@ -161,7 +161,7 @@ export class Network {
       case 'no-reply-undelivered':
         return
       case 'resent':
-        // The browser sends a POST anew by itself when a connection dies under it: one fetch, two requests.
+        // The browser sends a POST again by itself when a connection dies under it: one fetch, two requests.
         return void atServer(there, () => round(there))
       case 'arrives-again-later':
         void atServer(there + 500 + this.#chance.below(twoMinutes - 500))

@@ -61,7 +61,7 @@ export class BrowserStorage {
     this.faults = faults
   }
 
-  /** Whether rows stand there that are not committed yet: whoever reads past the connections sees them as well. */
+  /** Whether rows are there that are not committed yet: anyone who reads past the connections sees them as well. */
   get isWriting(): boolean {
     return [...this.connections].flatMap(unfinished).some(({ _rollbackLog }) => _rollbackLog.length > 0)
   }
@@ -130,7 +130,7 @@ export class TabStorage {
     }
   }
 
-  /** The tab is dead. A transaction that had nothing left to ask may commit all the same; the others never happened. */
+  /** The tab is dead. A transaction that had nothing left to ask may commit anyway; the others never happened. */
   die(chance: Chance): void {
     for (const connection of this.connections) {
       for (const transaction of unfinished(connection)) {

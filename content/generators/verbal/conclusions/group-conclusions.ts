@@ -188,7 +188,7 @@ function sayTurned(rng: Rng, premises: Premise[]): boolean {
 function told(drawn: Drawn, cast: Cast, grade: GroupGrade, isReversed: boolean): Puzzle {
   const { premises, options, key, lure, lures, terms } = drawn
   const said = premises.map(({ statement, saying }) => saidStatement(statement, cast, saying))
-  // «Деякі X — Y» says the same of Y and X: which comes first is by lot, and alike for all options of an item.
+  // «Деякі X — Y» says the same of Y and X: which comes first is at random, and alike for all options of an item.
   const ordered = (option: GroupStatement) =>
     isReversed && option.sort === 'some' && option.other.is ? some(option.other, option.one) : option
   const texts = options.map((option) => saidStatement(ordered(option), cast))

@@ -2,7 +2,7 @@ import { frame } from './frame.ts'
 
 /**
  * The city is never the largest of its country, nor its capital: else the pair would have two readings. A capital is a
- * city of its country too, so it never stands beside the other city among the options (`answersTo` in analogy.ts).
+ * city of its country too, so it never is beside the other city among the options (`answersTo` in analogy.ts).
  */
 export const countries = frame(
   'countries',

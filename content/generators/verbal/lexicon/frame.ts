@@ -11,10 +11,10 @@ export type Relation = {
   said: string
   /** Prior difficulty in logits of seeing this relation. Absent: it is not asked, and only stands among the options. */
   level?: number
-  /** What the answers look like, where they are not all nouns or all adjectives: nothing else stands beside them. */
+  /** What the answers look like, where they are not all nouns or all adjectives: nothing else is beside them. */
   form?: 'verb' | 'name'
   /**
-   * The relation of the frame whose words are of the same kind (towns beside a capital): they stand beside the answers, for
+   * The relation of the frame whose words are of the same kind (towns beside a capital): they are beside the answers, for
    * words of another kind would be told apart without a thought of how the pair hangs together.
    */
   beside?: string

@@ -1,8 +1,8 @@
 import { frame } from './frame.ts'
 
 /**
- * Set phrases that mean one thing each: what is understood of them, not what their words say, which stands
- * beside it. No phrase whose words say the same as it means (to shed tears).
+ * Set phrases that mean one thing each: what is understood of them, not what their words say, which is
+ * offered with it. No phrase whose words say the same as it means (to shed tears).
  */
 export const sayings = frame(
   'sayings',

@@ -73,7 +73,7 @@ const optionSeedBytes = 16
 
 /**
  * How papers and keys are stored in the database (decision 0045): JSON that says nothing twice, deflated with what papers usually
- * say. Pictures are letters of an album, the ids of options come of 16 bytes, keys are deflated in the words of their
+ * say. Pictures are letters of an album, the ids of options come from 16 bytes, keys are deflated in the words of their
  * questions. Whatever does not fit is kept as it is: every paper comes back to the last byte, only not as small.
  *
  * Nothing that reads may change, for papers of years are stored in it. Other drawings or other ways of asking need another

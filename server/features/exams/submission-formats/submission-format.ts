@@ -77,7 +77,7 @@ export function unpackSubmission(packed: Buffer, attemptId: string): SubmissionC
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 const hasMarks = (text: string) => text.includes(between) || text.includes(receiptMark)
 
-/** What a part of a JWS says; null where the same part would not come of it again. */
+/** What a part of a JWS says; null where the same part would not come from it again. */
 function textIn(part: string): string | null {
   const text = Buffer.from(part, 'base64url').toString()
   return base64url(text) === part && !hasMarks(text) ? text : null

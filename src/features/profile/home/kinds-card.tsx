@@ -75,8 +75,9 @@ const yOf = (iq: number) => {
 function Whisker({ score }: { score: KindScore['score'] | null }) {
   return (
     <svg
-      width={size.width}
-      height={size.height}
+      width={`${size.width / 16}rem`}
+      height={`${size.height / 16}rem`}
+      fontSize={12}
       viewBox={`0 0 ${size.width} ${size.height}`}
       className={styles.whisker}
       aria-hidden="true"

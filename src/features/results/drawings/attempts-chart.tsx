@@ -38,6 +38,7 @@ export function AttemptsChart({ result, others }: AttemptsChartProps) {
       <svg
         viewBox={`0 0 ${size.width} ${size.height}`}
         className={styles.chart}
+        fontSize={11.5}
         role="img"
         aria-label={texts.attemptsAlt(attempts.map(saidShortly))}
       >

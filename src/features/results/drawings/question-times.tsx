@@ -29,6 +29,7 @@ export function QuestionTimes({ seconds }: { seconds: readonly (number | null)[]
       <svg
         viewBox={`0 0 ${size.width} ${size.height}`}
         className={styles.chart}
+        fontSize={11.5}
         role="img"
         aria-label={texts.timesAlt(said)}
       >

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findWords, judgeWords, lowered, readWords } from '../scripts/check-words.mjs'
+
+const project = path.resolve(import.meta.dirname, '..')
+const allowance = JSON.parse(readFileSync(path.join(project, 'scripts/words/allowance.json'), 'utf8'))
+const read = readWords(project)
+const found = (file: string, source: string) => findWords(file, source).map(({ line, word }) => `${line} ${word}`)
+
+describe('the list of words to avoid', () => {
+  it('finds none in comments, docs and names but those of before it, of which there are as many as are allowed', () => {
+    expect(judgeWords(read, allowance)).toEqual([])
+  })
+
+  it('has nothing left in comments and docs, except where src is', () => {
+    const rooms = Object.entries(read.counts).filter(([room]) => room !== 'src')
+    const phrases = rooms.flatMap(([room, words]) =>
+      Object.keys(words)
+        .filter((word) => !word.startsWith('name: '))
+        .map((word) => `${room}: ${word}`),
+    )
+    expect(phrases).toEqual([])
+  })
+
+  it.each([
+    ['a comment', '// Asks whoever is there.\nconst a = 1', ['1 whoever']],
+    ['a comment behind code', 'const a = 1 / 2 // drawn anew', ['1 anew']],
+    ['a docstring, over the end of a line', '/**\n * The build goes\n * on.\n */', ['2 goes on']],
+    ['two comments of a line', 'f()\n// The build goes\n// on.\n', ['2 goes on']],
+    ['a comment within a template', 'const a = `x${/* by lot */ b}y`', ['1 by lot']],
+    ['a name', 'export function loadAnew() {}', ['1 name: anew']],
+    ['a type', 'type StandingRow = string', ['1 name: standing']],
+  ])('sees %s', (_what, source, expected) => expect(found('server/a.ts', source)).toEqual(expected))
+
+  it.each([
+    ['a string', "const a = 'whoever goes on anew'"],
+    ['a template', 'const a = `// whoever`'],
+    ['a regular expression', 'const a = /["`]whoever/.test(b)'],
+    ['the text of JSX', "const a = <p>He isn’t and doesn't go on</p>"],
+    ['what a name is imported as', "import { type Standing } from './a.ts'"],
+    [
+      'what is ordinary English',
+      '// Stands for a file; a stand-in that goes on the list, comes of age, and is told from another.',
+    ],
+  ])('takes no offence at %s', (_what, source) => expect(found('src/a.tsx', source)).toEqual([]))
+
+  it('sees docs, but nothing that they quote from code, and names of files of code', () => {
+    expect(found('docs/a.md', 'It lets\ngo of `whoever`.\n\n```\nanew\n```\nBy lot.')).toEqual([
+      '1 lets go of',
+      '7 by lot',
+    ])
+    expect(found('server/order-standing.ts', '')).toEqual(['0 name: standing'])
+  })
+
+  it('refuses one more than a room is allowed, with its place and what to write; and an allowance that is larger than need be', () => {
+    const all = findWords('sw/a.ts', '// By lot.')
+    const counts = { sw: { 'by lot': 1 } }
+    expect(judgeWords({ all, counts }, {})).toEqual([
+      'sw: «by lot» 1 times, allowed 0:',
+      'sw/a.ts:1: «By lot»: write “at random”',
+    ])
+    expect(judgeWords({ all, counts }, counts)).toEqual([])
+    expect(judgeWords({ all: [], counts: {} }, counts)).toEqual([expect.stringContaining('--lower')])
+  })
+
+  it('lowers an allowance and never raises it', () => {
+    expect(lowered({ src: { anew: 7, wish: 1 } }, { src: { anew: 3, 'by lot': 2 }, sw: { wish: 1 } })).toEqual({
+      src: { anew: 3 },
+    })
+  })
+})
