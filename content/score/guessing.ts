@@ -62,6 +62,13 @@ const reachedBefore6: Readonly<Record<string, Reached>> = {
 /** Of numbers the options of still earlier ones betrayed more, by what divides them. */
 const reachedBefore5: Readonly<Record<string, Reached>> = { ...reachedBefore6, 'math-series': 0.26, 'math-table': 0.25 }
 
+/** Before version 3 analogies and tables were made otherwise, and what blind solvers reached was measured of those. */
+const reachedBefore3: Readonly<Record<string, Reached>> = {
+  ...reachedBefore5,
+  'verbal-analogy': 0.42,
+  'math-table': 0.28,
+}
+
 /** The guessing parameter of a question: nothing for what is typed, and never less than one in so many options. */
 export function guessingOf({ family, difficulty, question, generator = 1 }: Asked): number {
   const chance = chanceOf(question)
@@ -71,6 +78,7 @@ export function guessingOf({ family, difficulty, question, generator = 1 }: Aske
 }
 
 function reachedBy(generator: number): Readonly<Record<string, Reached>> {
+  if (generator < 3) return reachedBefore3
   if (generator < 5) return reachedBefore5
   if (generator < 6) return reachedBefore6
   return generator < 9 ? reachedBefore9 : reachedBlindly
