@@ -23,5 +23,8 @@
  *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
  *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
  *    Verbal papers ask what follows from premises, in fifteen of thirty questions (`verbal-conclusion`).
+ * 10: no pair is given as a sample that may be read in another relation, too, in which an option stands to the asked word («an
+ *    offence and an apology» is also what a thing leads to); nine words that a second reader of the lexicon found to answer as
+ *    well are not offered; sayings ask by another sentence.
  */
-export const generatorVersion = 9
+export const generatorVersion = 10

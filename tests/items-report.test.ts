@@ -76,6 +76,15 @@ describe('the report', () => {
     }
     // A dog's voice is offered in no exam: nobody has judged it.
     expect(secondAnswersOf(twoVoices)).toEqual(['реве', 'гавкає'])
+    // An apology helps against an offence, and it is what an offence leads to, as a puddle is what rain leads to.
+    const rain = ['помилка', 'свербіж', 'калюжа', 'сітка', 'парасоля'].map((text, i) => ({ id: `${i}`, text }))
+    const apology = {
+      ...twoVoices,
+      radicals: { ...analogy.radicals, relation: 'remedy' },
+      question: { ...analogy.question, options: rain, prompt: 'Яке слово?\n\nобраза — вибачення\nдощ — ?' },
+      key: { ...analogy.key, right: '4' },
+    }
+    expect(secondAnswersOf(apology)).toEqual(['калюжа'])
     const odd = firstOf(verbal, 'verbal-odd-one-out')
     const words = ['туба', 'скрипка', 'бандура', 'арфа', 'кобза'].map((text, i) => ({ id: `${i}`, text }))
     const question = { ...odd.question, options: words }

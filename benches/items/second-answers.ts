@@ -1,8 +1,8 @@
 import { continuationsOf } from '#content/generators/math/series-rules.ts'
 import { solutionsOf, type Table } from '#content/generators/math/table-rules.ts'
 import { wideContinuationsOf } from '#content/generators/math/wide-series-rules.ts'
-import { isJudged, isLeftOut, judgementOf } from '#content/generators/verbal/judgements.ts'
-import { relationsBetween } from '#content/generators/verbal/lexicon.ts'
+import { isJudged, isLeftOut, judgementOf, mayBeReadAs } from '#content/generators/verbal/judgements.ts'
+import { frames, mayStand, relationsBetween } from '#content/generators/verbal/lexicon.ts'
 import { standsOut } from '#content/generators/verbal/stands-out.ts'
 import type { Item } from '#content/item.ts'
 
@@ -26,6 +26,14 @@ function rightTextOf({ question, key }: Item): string {
   return /^[−-]?\d+$/.test(text) ? String(numberOf(text)) : text
 }
 
+const relationNames = [...new Set(frames.flatMap(({ relations }) => relations.map(({ name }) => name)))]
+
+/** Of a relation that is asked readers have judged; of the others only the lexicon knows what stands in them. */
+function answers(relation: string, subject: string, option: string): boolean {
+  const judgement = judgementOf(relation, subject, option)
+  return judgement === undefined ? mayStand(relation, subject, option) : judgement !== 'no'
+}
+
 function answersTo({ family, question, radicals }: Item): string[] | undefined {
   const options = (question.options ?? []).map(({ text }) => text ?? '')
   switch (family) {
@@ -44,11 +52,12 @@ function answersTo({ family, question, radicals }: Item): string[] | undefined {
       const [a, b] = given.split(' — ') as [string, string]
       const [subject] = asked.split(' — ') as [string]
       const main = String(radicals.relation)
-      const others = relationsBetween(a, b).filter((relation) => relation !== main && isJudged(relation, subject))
+      const known = relationsBetween(a, b).filter((relation) => relation !== main && isJudged(relation, subject))
+      const readable = relationNames.filter((other) => other !== main && mayBeReadAs(main, other, [a, b]))
       return options.filter(
         (option) =>
           judgementOf(main, subject, option) !== 'no' ||
-          others.some((other) => ['right', 'defensible'].includes(judgementOf(other, subject, option) ?? '')),
+          [...known, ...readable].some((other) => answers(other, subject, option)),
       )
     }
     case 'verbal-odd-one-out':

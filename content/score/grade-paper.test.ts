@@ -46,7 +46,11 @@ describe('gradePaper', () => {
       const made = own.map((item) => ({ ...item, ...(generator !== undefined && { generator }) }))
       return gradePaper({ items: made, answers: answers(own, 18, 12) }).score!.theta
     }
-    expect(thetaOf(mathTest, 4)).toBe(thetaOf(mathTest, undefined))
+    // The c of those that did not say their version is that of version 2: of the earliest items.
+    expect(thetaOf(mathTest, undefined)).toBe(thetaOf(mathTest, 2))
+    expect(thetaOf(mathTest, 2)).not.toBe(thetaOf(mathTest, 3))
+    expect(thetaOf(verbalTest, 2)).not.toBe(thetaOf(verbalTest, 3))
+    expect(thetaOf(mathTest, 4)).toBe(thetaOf(mathTest, 3))
     expect(thetaOf(mathTest, 4)).toBeLessThan(thetaOf(mathTest, 5))
     expect(thetaOf(verbalTest, 4)).toBe(thetaOf(verbalTest, 5))
     // Since 6 the c of words goes by level, and is greater on the whole.

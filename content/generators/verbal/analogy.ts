@@ -4,6 +4,7 @@ import { type Partition, partitions } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { askOfWord, dealtSpelling, partitionOfSubject } from './dealt-words.ts'
+import { mayBeReadAs } from './judgements.ts'
 import { frames, mayStand, relationsBetween } from './lexicon.ts'
 import type { Frame, Relation, Subject } from './lexicon/frame.ts'
 import { shareRoot } from './roots.ts'
@@ -117,14 +118,15 @@ const broader: Record<string, readonly string[]> = { synonym: ['synonym', 'stron
 const answersTo = (relation: string) => broader[relation] ?? [relation]
 
 /**
- * The proof by the lexicon: however the given pair may be read, in all the relations in which its words stand to each other,
- * one of the options answers for the asked word, and it is the key; no word comes twice; and the key is not the only one
- * that has the root of the asked word.
+ * The proof by the lexicon: however the given pair may be read, in all the relations in which its words stand to each other
+ * or in which readers may take them, one of the options answers for the asked word, and it is the key; no word comes twice;
+ * and the key is not the only one that has the root of the asked word.
  */
-function isSound({ given: [a, b], asked, right, options, others }: Drawn): boolean {
+function isSound({ plan, given: [a, b], asked, right, options, others }: Drawn): boolean {
   const words = [a, b, asked, ...options]
   const known = [a, b, asked, right, ...others]
-  const readings = relationsBetween(a, b).flatMap(answersTo)
+  const read = plan.frame.relations.filter(({ name }) => mayBeReadAs(plan.relation.name, name, [a, b]))
+  const readings = [...relationsBetween(a, b), ...read.map(({ name }) => name)].flatMap(answersTo)
   const answers = options.filter((option) => readings.some((relation) => mayStand(relation, asked, option)))
   return (
     new Set(words).size === words.length &&
@@ -161,6 +163,20 @@ export function offersOf(partition: Partition): Offer[] {
   return [...offers.values()].map((offer) => ({ ...offer, wrong: [...offer.wrong] }))
 }
 
+/** A pair that can be given as a sample, and the relations in which wrong words may stand beside. */
+export type Sample = { relation: string; pair: [string, string]; besides: readonly string[] }
+
+/** Every pair that can be given in a partition: of each must have been judged how it may be read. */
+export function samplesOf(partition: Partition): Sample[] {
+  return [...plansOf[partition].values()].flat().flatMap(({ frame, subjects, relation, beside }) => {
+    const own = frame.relations.indexOf(relation)
+    const besides = beside.map((column) => nameOf(frame, column))
+    return subjects
+      .filter(({ cells }) => cells[own])
+      .map((subject) => ({ relation: relation.name, pair: [subject.word, wordOf(subject, own)], besides }))
+  })
+}
+
 /** Why the words fail that belong to the asked word in another way: those that tempt most. */
 function nearestWrong(
   { relations, subjects }: Frame,
@@ -181,10 +197,12 @@ function nearestWrong(
 /** Sayings are long: what is asked of them takes less, or the smallest phone would scroll the prompt. */
 const askedOf = ({ name }: Frame) =>
   name === 'sayings'
-    ? 'Яке слово так само пов’язане з другим висловом, як у першій парі?'
+    ? 'Перша пара — зразок. Яке слово так само пов’язане з другим висловом?'
     : 'Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з першим словом другої пари?'
 
 const senseOf = ({ sense, name }: Relation) => sense ?? name
+
+const nameOf = ({ relations }: Frame, column: number) => (relations[column] as Relation).name
 
 function wordOf(subject: Subject, column: number): string {
   return (subject.cells[column] as { word: string }).word

@@ -1,6 +1,7 @@
 import { judgedWords } from './lexicon/judged-words.ts'
+import { sampleReadings } from './lexicon/sample-readings.ts'
 
-/** What a reader said of a word that the dealing can offer: the answer, an answer that can be defended, or none. */
+/** What readers said of a word that the dealing can offer: the answer, an answer that can be defended, or none. */
 export type Judgement = 'right' | 'defensible' | 'no'
 
 type Line = { read: number; right: ReadonlySet<string>; defensible: ReadonlySet<string> }
@@ -9,9 +10,10 @@ type Table = { pool: ReadonlyMap<string, number>; lines: ReadonlyMap<string, Lin
 /**
  * What readers judged, by relation, whatever the lexicon says. Of each relation (and of «kind», where words are
  * judged as members of kinds): «# name»; «< …», all words that stand
- * among its options, new ones last; and a line for each asked word, «asked N: right ~ defensible», where N is how many of the
- * words the reader has read beside it. The others of these N are judged no. So a new word is judged for nobody until its
- * line says that it was read, and a new asked word has no line.
+ * among its options, new ones last; and a line for each asked word, «asked N: right ~ defensible to both readers ~ to the
+ * first alone ~ to the second alone», where N is how many of the words the first reader has read beside it. The others of
+ * these N are judged no. One reader is enough for a word to be called defensible. So a new word is judged for nobody until
+ * its line says that it was read, and a new asked word has no line.
  */
 const tables = judgedWords
   .trim()
@@ -28,8 +30,8 @@ export function readTable([name, pool, ...lines]: string[]): [string, Table] {
 function readLine(line: string): [string, Line] {
   const [, asked, read, words] = /^(.+) (\d+):(.*)$/.exec(line) ?? []
   if (!asked) throw new Error(`No judgement of «${line}»`)
-  const [right, defensible] = String(words).split('~')
-  return [asked, { read: Number(read), right: new Set(listOf(right)), defensible: new Set(listOf(defensible)) }]
+  const [right, ...defensible] = String(words).split('~')
+  return [asked, { read: Number(read), right: new Set(listOf(right)), defensible: new Set(defensible.flatMap(listOf)) }]
 }
 
 function listOf(words = ''): string[] {
@@ -61,6 +63,30 @@ export const isJudged = (relation: string, asked: string): boolean => tableOf(re
 /** A relation has a table for exams and one for trainings, and no word is asked in both. */
 function tableOf(relation: string, asked: string): Table | undefined {
   return tables.find(([name, { lines }]) => name === relation && lines.has(asked))?.[1]
+}
+
+/** By «relation as other»: the pairs that nobody would read in the other relation, and those that may be read so. */
+const samplesRead = new Map(
+  sampleReadings
+    .trim()
+    .split(/^# /m)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [name, no, may] = text.trim().split('\n')
+      return [name, { no: new Set(listOf(no?.replace(/^no: /, ''))), may: new Set(listOf(may?.replace(/^may: /, ''))) }]
+    }),
+)
+
+/**
+ * Whether a pair that is given as a sample of one relation may be read as one of another: then a word that stands in the
+ * other to the asked word answers as well. Undefined where nobody has judged.
+ */
+export function mayBeReadAs(relation: string, other: string, [a, b]: readonly [string, string]): boolean | undefined {
+  const read = samplesRead.get(`${relation} as ${other}`)
+  if (read?.may.has(`${a} — ${b}`)) return true
+  if (read?.no.has(`${a} — ${b}`)) return false
+  const judgement = judgementOf(other, a, b)
+  return judgement && judgement !== 'no'
 }
 
 const kinds = tables.flatMap(([name, { lines }]) => (name === 'kind' ? [...lines.keys()] : []))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
-import { offersOf, verbalAnalogy } from './analogy.ts'
+import { offersOf, samplesOf, verbalAnalogy } from './analogy.ts'
 import { partitionOf, partitions } from '../../partition.ts'
 import { askOfWord, partitionOfKind, partitionOfSubject } from './dealt-words.ts'
-import { isLeftOut, judgementIn, judgementOf, readTable } from './judgements.ts'
+import { isLeftOut, judgementIn, judgementOf, mayBeReadAs, readTable } from './judgements.ts'
 import { frames, mayStand, relationsBetween } from './lexicon.ts'
 import type { Frame } from './lexicon/frame.ts'
 import { shareRoot } from './roots.ts'
@@ -92,6 +92,7 @@ function unlistedAnswers({ relations, subjects }: Frame): string[] {
 }
 
 describe('verbal-analogy', () => {
+  const names = [...new Set(frames.flatMap(({ relations }) => relations.map(({ name }) => name)))]
   const items = verbalAnalogy.levels.flatMap((level) =>
     Array.from({ length: 80 }, (_, i) => verbalAnalogy.generate(createRng(`analogy/${level}/${i}`), level)),
   )
@@ -261,6 +262,16 @@ describe('verbal-analogy', () => {
     ['voice', 'журавель', 'сурмить'],
     ['currency', 'Франція', 'франк'],
     ['group', 'кінь', 'косяк'],
+    // Found by a second reader.
+    ['group', 'кінь', 'стайня'],
+    ['group', 'бджола', 'вулик'],
+    ['whereabouts', 'літера', 'абетка'],
+    ['part', 'дзвін', 'бойок'],
+    ['remedy', 'застуда', 'обачність'],
+    ['meaning', 'стояти горою', 'боротися'],
+    ['meaning', 'виносити сміття з хати', 'приховувати'],
+    ['contrary-meaning', 'накивати п’ятами', 'боротися'],
+    ['contrary-meaning', 'жити душа в душу', 'боротися'],
   ])('offers no second right word: %s of «%s» may be «%s»', (relation, subject, words) => {
     expect(words.split(', ').filter((word) => !mayStand(relation, subject, word))).toEqual([])
   })
@@ -319,6 +330,42 @@ describe('verbal-analogy', () => {
     expect(keys.filter(([, judgement]) => judgement !== 'right')).toEqual([])
   })
 
+  it.each(partitions)('gives no sample of which nobody has judged how else it may be read: %s', (partition) => {
+    const samples = samplesOf(partition)
+    expect(samples.length).toBeGreaterThan(80)
+    const unread = samples.flatMap(({ relation, pair, besides }) =>
+      besides
+        .filter((other) => mayBeReadAs(relation, other, pair) === undefined)
+        .map((other) => `${relation} as ${other}: ${pair.join(' — ')}`),
+    )
+    expect(unread).toEqual([])
+  })
+
+  it('has no second answer by any other relation in which the sample may be read', () => {
+    const answered = items.flatMap(({ question, key, radicals }) => {
+      const [first, second] = question.prompt.split('\n\n')[1]!.split('\n')
+      const pair = first!.split(' — ') as [string, string]
+      const relation = String(radicals.relation)
+      const readable = names.filter((other) => other !== relation && mayBeReadAs(relation, other, pair))
+      return question
+        .options!.filter(({ id }) => id !== key.right)
+        .filter(({ text }) => readable.some((other) => mayStand(other, String(radicals.asked), text!)))
+        .map(({ text }) => `${first}; ${second}: ${text}`)
+    })
+    expect(answered).toEqual([])
+  })
+
+  it.each([
+    ['remedy', 'effect', 'образа', 'вибачення'],
+    ['remedy', 'effect', 'сварка', 'примирення'],
+    ['stronger', 'synonym', 'втома', 'виснаження'],
+    ['stronger', 'synonym', 'страх', 'жах'],
+    ['group', 'whereabouts', 'вагон', 'потяг'],
+    ['purpose', 'handling', 'светр', 'вдягати'],
+  ])('takes a sample of %s for one of %s too: «%s — %s»', (relation, other, a, b) => {
+    expect(mayBeReadAs(relation, other, [a, b])).toBe(true)
+  })
+
   it('takes a word that is new, or asked anew, for judged by nobody, and a word that came after the reading, too', () => {
     expect(judgementOf('home', 'корова', 'лігво')).toBe('no')
     expect(judgementOf('home', 'корова', 'печера')).toBe(undefined)
@@ -327,6 +374,16 @@ describe('verbal-analogy', () => {
     const [, table] = readTable(['home', '< хлів, лігво, печера', 'корова 2: хлів ~ стайня'])
     const judged = ['хлів', 'стайня', 'лігво', 'печера'].map((word) => judgementIn(table, 'корова', word))
     expect(judged).toEqual(['right', 'defensible', 'no', undefined])
+  })
+
+  it('takes a word for defensible that either of two readers called so', () => {
+    const [, table] = readTable([
+      'home',
+      '< хлів, стайня, нора, дупло, лігво',
+      'корова 5: хлів ~ стайня ~ нора ~ дупло',
+    ])
+    const judged = ['стайня', 'нора', 'дупло', 'лігво'].map((word) => judgementIn(table, 'корова', word))
+    expect(judged).toEqual(['defensible', 'defensible', 'defensible', 'no'])
   })
 
   it('says why the words fail that belong to the asked word in another way', () => {

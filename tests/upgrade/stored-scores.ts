@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { AnswerValue } from '#contract/question.ts'
+
+/** A grade, field by field as a release stored it. */
+export interface StoredGrade {
+  correct: number
+  total: number
+  score: (Record<string, unknown> & { iq: number; theta: number; model: string }) | null
+  score_withheld: { code: string; text: string } | null
+  by_family: { family: string; title: string; correct: number; total: number }[]
+}
+
+/** A whole exam that an earlier release has drawn, packed and graded by its own code. */
+export interface StoredScores {
+  /** The commit. */
+  release: string
+  generator: number
+  test: 'verbal' | 'math' | 'logic'
+  /** Of the questions and keys as that release's own code reads them: SHA-256 of their JSON. */
+  digest: string
+  /** As they lie in the database, in base64. */
+  questions: string
+  keys: string
+  graded: { answered: string; answers: Record<string, AnswerValue>; grade: StoredGrade }[]
+}
+
+const file = path.join(import.meta.dirname, 'stored-scores.json.gz')
+
+export const readStoredScores = (): StoredScores[] => JSON.parse(gunzipSync(readFileSync(file)).toString())
+
+export function keepStoredScores(kept: readonly StoredScores[]): void {
+  writeFileSync(file, gzipSync(JSON.stringify(kept), { level: 9 }))
+}
