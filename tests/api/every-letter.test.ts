@@ -14,9 +14,13 @@ import { replacePassword } from '../../server/features/auth/replace-password.ts'
 import { sendResetLetter } from '../../server/features/auth/reset-password.ts'
 import { sendSignInLetter } from '../../server/features/auth/sign-in-link.ts'
 import { voidPassword } from '../../server/features/auth/void-password.ts'
+import type { Attempt } from '../../server/features/exams/attempt.ts'
+import { queueResultLetter } from '../../server/features/exams/result-letter.ts'
 import { queueMail } from '../../server/features/mail/queue-mail.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
 import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import type { JobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { until } from '../support/exam-calls.ts'
 import { partsOf } from '../support/mime.ts'
@@ -46,6 +50,7 @@ const kinds: Record<string, string | null> = {
   [`Повертаємо кошти: ${hostile}`]: null,
   [`Частину коштів повернено: ${hostile}`]: null,
   [`Кошти повернено: ${hostile}`]: null,
+  [`Ваш результат: ${hostile}`]: 'Переглянути результат',
   'Звернення від olena@person.example': null,
 }
 /** It goes to ourselves, and quotes: no greeting, no signature. */
@@ -60,6 +65,7 @@ const senders: Record<string, number> = {
   'auth/sign-in-link.ts': 1,
   'auth/verify-email.ts': 1,
   'auth/void-password.ts': 1,
+  'exams/result-letter.ts': 1,
   'feedback/routes.ts': 1,
   'operator/refund-order.ts': 1,
   'purchases/book-return.ts': 1,
@@ -92,6 +98,7 @@ beforeAll(async () => {
   const person = await newcomer(server)
   await askForLettersOfAccount(person)
   await askForLettersOfMoney(person)
+  await askForLetterOfResult(person)
   const message = { email: 'olena@person.example', message: hostile }
   expect((await new Person(server).post('/api/feedback/', message)).status).toBe(200)
   const all = await server.services.db.select().from(mails)
@@ -147,6 +154,18 @@ async function askForLettersOfMoney(person: Person): Promise<void> {
   await recordPayment(services, 'sandbox', { ...told, outcome: 'refunded', status: 'reversed' })
   const bundle = await orderBundle(await newcomer(server))
   await callBack(server, paymentOf(bundle, { amount: 399 }))
+}
+
+async function askForLetterOfResult({ userId }: Person): Promise<void> {
+  const { services } = server
+  const ids = { purchaseId: crypto.randomUUID(), attemptId: crypto.randomUUID() }
+  const attempt = { id: ids.attemptId, purchaseId: ids.purchaseId, userId, mode: 'exam' } as Attempt
+  // Without its ten minutes.
+  const jobs: JobQueue = { ...services.jobs, add: (tx, name, data) => services.jobs.add(tx, name, data) }
+  await services.db.transaction(async (tx) => {
+    await notify(tx, userId!, { kind: 'result-ready', title: '', message: '', result: ids })
+    await queueResultLetter({ ...services, jobs }, tx, attempt, { title: hostile, closedBy: 'unattended' })
+  })
 }
 
 /** A letter as a mail program reads it. */
