@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Instant } from './scalars.ts'
+import { Id, IdParams, Instant } from './scalars.ts'
 
 /** The state of the certificate of one attempt, for its owner. */
 export const Certificate = z.object({
@@ -16,6 +16,34 @@ export const Certificate = z.object({
   name: z.string(),
 })
 export type Certificate = z.output<typeof Certificate>
+
+/** A certificate that holds, in the words that are signed: what its page shows in plain sight. */
+export const HeldCertificate = z.object({
+  attempt_id: Id,
+  /** The whole address of its page. */
+  address: z.string(),
+  issued_at: Instant,
+  /** The exam. */
+  taken_at: Instant,
+  /** The title of its test. */
+  test: z.string(),
+  /** Empty where it has none. */
+  name: z.string(),
+  iq: z.string(),
+  interval: z.string(),
+  /** Which of its owner's exams of its test: «2-га спроба». Empty in one that was signed before that was said. */
+  which: z.string(),
+})
+export type HeldCertificate = z.output<typeof HeldCertificate>
+
+export const listCertificates = endpoint({
+  name: 'listCertificates',
+  method: 'GET',
+  path: '/api/certificates/',
+  auth: 'bearer',
+  summary: 'My certificates that hold, the newest first: at most fifty',
+  response: z.object({ results: z.array(HeldCertificate) }),
+})
 
 export const readCertificate = endpoint({
   name: 'readCertificate',

@@ -12,7 +12,7 @@ import { readExamReview } from './exam-review.ts'
 import * as auth from './auth.ts'
 import { listBundles, orderBundle } from './bundle.ts'
 import { availableTests, searchTests } from './catalog.ts'
-import { readCertificate, setCertificate } from './certificate.ts'
+import { listCertificates, readCertificate, setCertificate } from './certificate.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   examResultsStatus,
@@ -103,6 +103,7 @@ export const ownEndpoints = [
   attemptTimeline,
   readExamReview,
   reportQuestion,
+  listCertificates,
   readCertificate,
   setCertificate,
   readPracticeChoice,

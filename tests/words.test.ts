@@ -89,6 +89,7 @@ describe('what visitors read', () => {
       precision: 'наскільки точно його пораховано',
       caution: 'наскільки точно його пораховано',
       version: 'версія результату',
+      attempt: 'котра це спроба скласти цей тест',
       testTitle: 'назва тесту',
       testSlug: 'назва тесту',
       name: 'ім’я та прізвище з вашого профілю',
@@ -96,8 +97,16 @@ describe('what visitors read', () => {
     }
     const score = { ...iqScore([]), model: '1' }
     const facts = { testTitle: 'Тест', testSlug: 'test', name: 'Оксана', score, correct: 20, total: 30, late: null }
-    const whole = { ...facts, takenAt: new Date(0), version: 2 }
-    const { score: _score, correct: _correct, total: _total, late: _late, version: _version, ...beside } = whole
+    const whole = { ...facts, takenAt: new Date(0), version: 2, place: 2 }
+    const {
+      score: _score,
+      correct: _correct,
+      total: _total,
+      late: _late,
+      version: _version,
+      place: _place,
+      ...beside
+    } = whole
     const signed = [...statementsOf(whole).map(({ key }) => key), ...Object.keys(beside)]
     expect(signed.toSorted()).toEqual(Object.keys(words).toSorted())
     const row = passages.find(({ text }) => text.startsWith('Сертифікат, якщо ви його видали'))!.text

@@ -13,7 +13,7 @@ import { troubles } from './database-trouble.ts'
 
 const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
 /** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */
-const letterOutcomes = ['sent', 'failed', 'refused', 'too_late'] as const
+const letterOutcomes = ['sent', 'failed', 'refused', 'too_late', 'unneeded'] as const
 const pushOutcomes = ['delivered', 'unreached', 'failed', 'refused', 'gone'] as const
 const callbackOutcomes = ['recorded', 'fits_no_order', 'forged', 'not_verified'] as const
 const gradingOutcomes = ['graded', 'failed'] as const

@@ -124,6 +124,18 @@ describe('what the server said', () => {
     expect(asked.queryFn).toHaveBeenCalled()
   })
 
+  it('of a person’s certificates is shown from this device without a network, and goes when they sign out', async () => {
+    storeSession('anna')
+    const moments = { issued_at: '2026-11-26T10:00:00.000Z', taken_at: '2026-11-25T10:00:00.000Z' }
+    const words = { test: 'Логіка', name: 'Анна', iq: '118', interval: 'від 93 до 130', which: '2-га спроба' }
+    const held = { attempt_id: 'a1', address: 'https://iq.example/sertyfikat/A.html', ...moments, ...words }
+    await (await openPage()).visit(['certificates'], { results: [held] }, anna)
+    const page = await openPage()
+    await page.look(['certificates'], page.noNetwork).shows({ results: [held] })
+    page.signOut()
+    await eventually(async () => expect(await page.kept(anna)).toEqual([]))
+  })
+
   it('is not kept unless it is listed: no paper, no poll, no order', async () => {
     storeSession('anna')
     const page = await openPage()

@@ -20,6 +20,7 @@ export const keptQueries = [
   { name: 'expired', key: ['purchases', 'expired'], whose: 'person', isTold: true },
   { name: 'notifications', key: ['notifications'], whose: 'person' },
   { name: 'achievements', key: ['achievements'], whose: 'person' },
+  { name: 'certificates', key: ['certificates'], whose: 'person' },
   { name: 'results', key: ['test-results'], whose: 'person' },
 ] as const satisfies readonly { name: string; key: QueryKey; whose: Whose; isTold?: true }[]
 

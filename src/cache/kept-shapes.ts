@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listAchievements } from '#contract/achievement.ts'
 import { availableTests } from '#contract/catalog.ts'
+import { listCertificates } from '#contract/certificate.ts'
 import { readFooter } from '#contract/footer.ts'
 import { ExpiredPurchase, LegalText } from '#contract/legal.ts'
 import { listNotifications } from '#contract/notification.ts'
@@ -22,6 +23,7 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   expired: z.array(ExpiredPurchase),
   notifications: listNotifications.response,
   achievements: listAchievements.response,
+  certificates: listCertificates.response,
   // A grading that goes on is no news worth keeping.
   results: z.object({ kind: z.literal('results'), newest: Result, earlier: z.array(Result) }),
 }

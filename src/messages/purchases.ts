@@ -38,6 +38,16 @@ export const purchaseTexts = {
   lastScore: (score: NamedIq & Partial<NamedScore>) =>
     hasRange(score) ? `IQ ${iqNamed(score)} (${rangeNamed(score)})` : `IQ ${iqNamed(score)}`,
   lastCount: (correct: number, total: number) => `${correct} з ${total}`,
+  certificates: 'Мої сертифікати',
+  certificatesFailed: 'Не вдалося дізнатися про сертифікати.',
+  /** In the words that are signed. */
+  certificateIq: (iq: string) => `IQ ${iq}`,
+  certificateInterval: (interval: string) => `Імовірний діапазон: ${interval}`,
+  certificateShow: 'Показати QR-код',
+  certificateVisit: 'Відкрити сторінку',
+  certificateCode: 'QR-код з адресою сертифіката',
+  certificateCodeUse:
+    'Наведіть на код камеру іншого телефона: відкриється сторінка, яка показує, що сертифікат чинний.',
   buyMore: 'Усі тести',
   expiredTitle: 'Строк дії минув',
   expiredLead: 'Результати лишаються з вами. Щоб проходити тест далі, його треба купити ще раз.',

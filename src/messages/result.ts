@@ -1,4 +1,5 @@
 import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
+import { ordinal } from '#contract/ordinal.ts'
 import { allowsForNorm, firstModel } from '#contract/score-model.ts'
 import { counted } from './plural.ts'
 
@@ -40,13 +41,6 @@ const leftForms = {
   other: 'лишилося',
   zero: 'лишилося',
   two: 'лишилися',
-}
-
-/** Which one, of a feminine noun: 1-ша, 2-га, 3-тя, 4-та. */
-function ordinal(number: number): string {
-  const last = number % 100 > 10 && number % 100 < 20 ? 0 : number % 10
-  const ends: Record<number, string> = { 1: 'ша', 2: 'га', 3: 'тя', 7: 'ма', 8: 'ма' }
-  return `${number}-${ends[last] ?? 'та'}`
 }
 
 /** How many of a hundred, from 0.1 to 99.9, as the beginning of a sentence: never none, and never all. */

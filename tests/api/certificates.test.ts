@@ -191,6 +191,62 @@ describe('a certificate', () => {
     expect(await signedWith(certificateSeed, { alg: 'EdDSA', kid })).toBe(false)
   })
 
+  it('says which of all exams of its test it is of, whichever purchase they were of: on its page and under its signature', async () => {
+    const first = await holder()
+    const { person, purchaseId } = first
+    const second = await holder({ person, purchaseId })
+    // A purchase of its own later on; an exam that was never submitted does not count.
+    await db()
+      .update(purchases)
+      .set({ live: false, examAttempts: 3, superseded: true })
+      .where(eq(purchases.id, purchaseId))
+    const third = await holder({ person })
+    const stranger = await holder()
+    const said = async ({ open }: typeof first) => {
+      const { address } = await open()
+      const { credentialSubject } = await credentialOn(address)
+      const values = credentialSubject.result.map(({ value }: { value: string }) => value)
+      return [
+        values.find((value: string) => value.endsWith(' спроба')),
+        /\d+-[а-я]+ спроба(?=<)/.exec((await visit(address)).text)?.[0],
+      ]
+    }
+    expect(await said(first)).toEqual(['1-ша спроба', '1-ша спроба'])
+    expect(await said(second)).toEqual(['2-га спроба', '2-га спроба'])
+    expect(await said(third)).toEqual(['3-тя спроба', '3-тя спроба'])
+    expect(await said(stranger)).toEqual(['1-ша спроба', '1-ша спроба'])
+  })
+
+  it('is listed for its owner while it holds, as it was signed, the newest first, and for nobody else', async () => {
+    const first = await holder()
+    const { person } = first
+    const listOf = async (who: Person) => (await who.get('/api/certificates/')).body.results
+    expect(await listOf(person)).toEqual([])
+    const { address, issued_at } = await first.open()
+    const second = await holder({ person, purchaseId: first.purchaseId })
+    const { address: other } = await second.open()
+    const { score } = (await person.get(`/api/test-results/${first.purchaseId}/`)).body.results.at(-1)
+    const [newest, oldest, ...rest] = await listOf(person)
+    expect([newest.address, newest.which, rest]).toEqual([other, '2-га спроба', []])
+    expect(oldest).toEqual({
+      attempt_id: first.attemptId,
+      address,
+      issued_at,
+      taken_at: expect.any(String),
+      test: 'Логічний тест IQ',
+      name: 'Оксана Коваль',
+      iq: String(score.iq),
+      interval: rangeNamed(score),
+      which: '1-ша спроба',
+    })
+    await second.close()
+    expect((await listOf(person)).map((one: { address: string }) => one.address)).toEqual([address])
+    await reScore(server.services, { attemptId: first.attemptId, reason: 'ключ', author: 'olena', includeLate: false })
+    expect(await listOf(person)).toEqual([])
+    expect(await listOf((await holder()).person)).toEqual([])
+    expect((await new Person(server).get('/api/certificates/')).status).toBe(401)
+  })
+
   it('says that the work came late, on its page and under its signature', async () => {
     const { attemptId, open } = await holder()
     // Results are never changed: a version of its own tells of the lateness.

@@ -154,6 +154,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
   // One of each exam, so that there are as many of them; these answers earn none.
   const code = randomBytes(16).toString('base64url')
   await run('insert into certificates values ($1, $2, 1, 1, null, now(), now())', [attemptId, code])
+  await say('listCertificates', person)
   await say('readCertificate', person, { id: attemptId })
   await say('setCertificate', person, { id: attemptId, body: { open: false } })
   expect((await fetch(`${server.origin}/sertyfikat/${code}.html`)).status).toBe(410)

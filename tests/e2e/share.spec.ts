@@ -211,6 +211,27 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
 
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
+  test('[C.05] a certificate is a card among what one has bought, and its code is shown without a network, too @full', async ({
+    page,
+    server,
+  }) => {
+    const person = await signInAsNewcomer(page, server)
+    const { attemptId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+    const { address } = (await person.put(`/api/certificate/${attemptId}/`, { open: true })).body
+    const card = page.getByRole('region', { name: 'Мої сертифікати' }).getByRole('listitem')
+    await page.goto('/purchases')
+    await expect(card).toContainText('1-ша спроба')
+    expect(await axeFaults(page, 'certificates')).toEqual([])
+    await workerIsReady(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await card.getByRole('button', { name: 'Показати QR-код' }).click()
+    const code = page.getByRole('img', { name: 'QR-код з адресою сертифіката' })
+    await expect(code).toBeInViewport({ ratio: 1 })
+    expect(await readCode(page, code)).toBe(address)
+    expect(await axeFaults(page, 'certificate-code')).toEqual([])
+  })
+
   test('a certificate’s page is the server’s in a browser that has the worker, and axe finds no fault with it @full', async ({
     page,
     server,

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from './bytea.ts'
 import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
@@ -57,6 +57,10 @@ export const mails = pgTable(
     linkClock: jsonb('link_clock'),
     /** After this moment it is not sent any more: what it says would be of no use. Null: whenever it can be. */
     sendBefore: moment('send_before'),
+    /** Before this moment it is not sent. Null: at once. */
+    sendAfter: moment('send_after'),
+    /** The exam whose result it tells of: one letter an exam, which is not sent when its owner has seen that. */
+    resultOf: uuid('result_of'),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -65,6 +69,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`),
     index('mails_user').on(table.userId),
+    uniqueIndex('mails_result_of').on(table.resultOf).where(sql`${table.resultOf} is not null`),
     index('mails_old').on(table.createdAt),
     index('mails_to').on(sql`lower(${table.toAddress})`),
     index('mails_reply_to').on(sql`lower(${table.replyTo})`).where(sql`${table.replyTo} is not null`),

@@ -1,4 +1,5 @@
 import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
+import { ordinal } from '#contract/ordinal.ts'
 import type { Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 
@@ -14,6 +15,8 @@ export interface Facts {
   late: { seconds: number; in_time: number } | null
   takenAt: Date
   version: number
+  /** Which of this person's exams of the test it is, whatever they were bought by; 1 for the first. */
+  place: number
 }
 
 /** One statement: what is said, and how Open Badges call that kind of value. */
@@ -26,13 +29,15 @@ export interface Statement {
   valueMax?: string
 }
 
+/** Under which key it says which attempt it is of; certificates of earlier releases do not. */
+export const whichKey = 'attempt'
 /** Under which key a score of our first rules bears its warning: a certificate of one that has none does not hold. */
 export const cautionKey = 'caution'
 const caution =
   'Оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
 
 /** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
-export function statementsOf({ score, correct, total, late, version }: Facts): Statement[] {
+export function statementsOf({ score, correct, total, late, version, place }: Facts): Statement[] {
   const statements: Statement[] = [
     { key: 'iq', name: 'Оцінка IQ', resultType: 'ScaledScore', value: iqNamed(score) },
     { key: 'interval', name: 'Імовірний діапазон', resultType: 'Result', value: rangeNamed(score) },
@@ -43,6 +48,7 @@ export function statementsOf({ score, correct, total, late, version }: Facts): S
       value: String(correct),
       valueMax: String(total),
     },
+    { key: whichKey, name: 'Котра це спроба', resultType: 'Result', value: `${ordinal(place)} спроба` },
     { key: 'in-time', name: 'Вчасність', resultType: 'Result', value: latenessNamed(late) },
     { key: 'norm', name: 'Норма', resultType: 'Result', value: score.population },
     { key: 'precision', name: 'Точність', resultType: 'Result', value: score.calibration },

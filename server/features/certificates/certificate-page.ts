@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
-import { cautionKey, inTime } from './certificate-facts.ts'
+import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
 import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-standing.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
@@ -63,11 +63,11 @@ interface SaidOf {
 /** In plain sight: what was right, and whatever takes away from the number. Lateness only where there was any. */
 function isFront(key: string, value: string): boolean {
   if (key === 'in-time') return value !== inTime
-  return key === 'correct' || key === cautionKey || key === 'version'
+  return key === 'correct' || key === whichKey || key === cautionKey || key === 'version'
 }
 
 /** An interval whose ends were signed before those beyond the named scale were left out; all else as it is. */
-function renamed(value: string): string {
+export function renamed(value: string): string {
   const range = rangeIn(value)
   return range === null || !Number.isFinite(range.high - range.low) ? value : rangeNamed({ iq: range.low, ...range })
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -31,6 +31,17 @@ export async function findCertificate(queries: Queries, code: string): Promise<C
 export async function certificateOf(queries: Queries, attemptId: string): Promise<Certificate | undefined> {
   const [row] = await read(queries).where(eq(certificates.attemptId, attemptId))
   return row && present(row)
+}
+
+/** So many are listed; nobody has more to show. */
+const mostListed = 50
+
+/** The certificates of a person that hold, the newest first. */
+export async function heldBy(queries: Queries, userId: string): Promise<(Certificate & { attemptId: string })[]> {
+  const theirs = and(eq(purchases.userId, userId), eq(attempts.mode, 'exam'), isNull(certificates.closedAt))
+  const rows = await read(queries).where(theirs).orderBy(desc(certificates.issuedAt)).limit(mostListed)
+  const all = rows.map((row) => ({ ...present(row), attemptId: row.certificate.attemptId }))
+  return all.filter(({ withdrawal }) => withdrawal === null)
 }
 
 const newestVersion = sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${certificates.attemptId})`

@@ -8,12 +8,14 @@ import { addressOf, type CertificateDocument, certificatePath, readAddress } fro
 import { type CertificateLook, certificateLook } from './certificate-look.ts'
 import { certificatePage, withdrawnPage } from './certificate-page.ts'
 import { type Certificate, findCertificate, type Withdrawal } from './certificate-standing.ts'
+import { listCertificates } from './list-certificates.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
 
 /** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
 export function registerCertificates(app: FastifyInstance, services: Services): void {
   const { config, credentials, db, publicOrigin } = services
   const look = certificateLook(join(config.projectRoot, 'dist'))
+  serve(app, contract.listCertificates, ({ user }) => listCertificates(services, user.id))
   serve(app, contract.readCertificate, ({ params, user }) => readCertificate(services, params.id, user.id))
   serve(app, contract.setCertificate, ({ params, body, user }) =>
     (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),

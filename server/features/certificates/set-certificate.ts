@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Certificate as OwnersView } from '#contract/certificate.ts'
 import { seenName } from '#contract/pasted-text.ts'
 import type { Score } from '#contract/result.ts'
@@ -11,6 +11,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import type { Attempt } from '../exams/attempt.ts'
 import { takenAt } from '../exams/attempt-clock.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
 import { withModel } from '../exams/read-result.ts'
@@ -132,6 +133,7 @@ async function factsOf(
       status: purchases.status,
       title: tests.title,
       slug: tests.slug,
+      testId: tests.id,
     })
     .from(attempts)
     .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
@@ -140,7 +142,7 @@ async function factsOf(
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(and(eq(attempts.id, attemptId), eq(attempts.userId, userId)))
   if (row === undefined) throw notFound()
-  const { attempt, closedBy, user, status, title, slug } = row
+  const { attempt, closedBy, user, status, title, slug, testId } = row
   const name = [user.firstName, user.lastName].map(seenName).filter(Boolean).join(' ')
   const none = { facts: null, name }
   if (attempt.mode !== 'exam' || attempt.state !== 'graded' || status === 'refunded') return none
@@ -162,6 +164,20 @@ async function factsOf(
     late: result.late as Facts['late'],
     takenAt: taken,
     version: result.version,
+    place: await placeOf(queries, attempt, testId),
   }
   return { facts, name }
+}
+
+/** Which of a person's graded exams of a test this one is, by the time of submitting. */
+async function placeOf(queries: Queries, { id, userId, submittedAt }: Attempt, testId: string): Promise<number> {
+  const ofTest = and(eq(purchases.userId, userId), eq(purchases.testId, testId))
+  const graded = and(eq(attempts.mode, 'exam'), eq(attempts.state, 'graded'))
+  const upToIt = sql`(${attempts.submittedAt}, ${attempts.id}) <= (${submittedAt!.toISOString()}::timestamptz, ${id}::uuid)`
+  const [counted] = await queries
+    .select({ place: count() })
+    .from(attempts)
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .where(and(ofTest, graded, upToIt))
+  return counted!.place
 }

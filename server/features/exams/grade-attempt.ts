@@ -18,6 +18,7 @@ import { findGradedPaper } from './paper-store.ts'
 import { resultNotifications } from './notify-owner.ts'
 import { subjectOf, wordOfDelivery, wordsOfResult } from './push-owner.ts'
 import { presentResult } from './read-result.ts'
+import { queueResultLetter } from './result-letter.ts'
 import { findTiming } from './submission-store.ts'
 
 /** How an attempt was closed, and with what. */
@@ -96,6 +97,7 @@ async function writeGrade(
     pushes.words,
   )
   await sendQueued(services.jobs, tx, toSend)
+  if (!isWatched) await queueResultLetter(services, tx, attempt, { title: cardTitle, closedBy })
   for (const act of services.afterGrading) await act(tx, attempt)
   return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }

@@ -9,10 +9,12 @@ const day = 86_400
 /** Both are of one subject: a browser that hears of the result need not hear that the answers have come. */
 export const subjectOf = ({ id }: Attempt) => `attempt ${id}`
 
-const about = ({ id, purchaseId }: Attempt): Pick<Word, 'path' | 'attempt'> => ({
-  // The page itself puts the type of the test right.
-  path: `/test/test-result/${purchaseId}?attempt=${id}`,
-  attempt: id,
+/** Where its result is shown. The page itself puts the type of the test right. */
+export const resultPath = ({ id, purchaseId }: Attempt) => `/test/test-result/${purchaseId}?attempt=${id}`
+
+const about = (attempt: Attempt): Pick<Word, 'path' | 'attempt'> => ({
+  path: resultPath(attempt),
+  attempt: attempt.id,
 })
 
 /** Tells that an exam was graded which nobody was looking at. It says nothing of the grade. Nothing of a training. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import nodemailer from 'nodemailer'
 import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
+import { isResultUnseen } from '../notifications/is-result-unseen.ts'
 import { letterHtml } from './letter-html.ts'
 import { type LinkClock, startLinkClock } from './link-clock.ts'
 import type { MailToSend } from './mail-to-send.ts'
@@ -47,7 +48,8 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
 }
 
 /**
- * Sends one letter unless it was sent, was refused for good, or has waited for longer than it may. Throws when it could not be
+ * Sends one letter unless it was sent, was refused for good, has waited for longer than it may, or tells of a result that its
+ * owner has seen meanwhile. Throws when it could not be
  * sent: the queue tries again, ever more rarely.
  */
 async function deliverMail(
@@ -69,8 +71,14 @@ async function deliverMail(
     await db.update(mails).set({ textBody: '' }).where(eq(mails.id, mailId))
     return
   }
+  if (mail.resultOf !== null && !(await isResultUnseen(db, mail.userId!, mail.resultOf))) {
+    letters.inc({ outcome: 'unneeded' })
+    await db.update(mails).set({ textBody: '', lastError: 'not needed any more' }).where(eq(mails.id, mailId))
+    return
+  }
   const from = config.mail.kind === 'smtp' ? config.mail.from : `Тестування IQ <${config.seller.email}>`
-  const { id, toAddress, subject, textBody, replyTo, createdAt } = mail
+  const { id, toAddress, subject, textBody, replyTo, sendAfter } = mail
+  const createdAt = sendAfter ?? mail.createdAt
   const html = letterHtml(mail)
   const tries = sql`${mails.tries} + 1`
   try {

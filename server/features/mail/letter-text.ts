@@ -1,6 +1,12 @@
 /** A letter's plain text: a greeting, then the paragraphs, with an empty line between. A link is a paragraph of its own. */
 export function letterText(...paragraphs: readonly string[]): string {
-  return ['Вітаємо!', ...paragraphs, '«Тестування IQ»'].join('\n\n')
+  return letterTextTo('', ...paragraphs)
+}
+
+/** The same with a greeting by name, as its owner gave it; without one where that is ''. */
+export function letterTextTo(name: string, ...paragraphs: readonly string[]): string {
+  const greeting = name === '' ? 'Вітаємо!' : `${name}, вітаємо!`
+  return [greeting, ...paragraphs, '«Тестування IQ»'].join('\n\n')
 }
 
 const kyivMoment = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' })

@@ -18,6 +18,10 @@ export interface Letter {
   userId?: string
   /** A link whose time counts from when the letter leaves. */
   linkClock?: LinkClock
+  /** The exam whose result it tells of: of each at most one letter leaves, and none when its owner has seen that by then. */
+  resultOf?: string
+  /** Minutes until it is sent. Unset: at once. */
+  delayMinutes?: number
   /** Minutes that it may wait for being sent; afterwards it is dropped. Unset: for days, as long as the queue tries. */
   waitMinutes?: number
 }
@@ -26,7 +30,7 @@ export interface Letter {
 export async function queueMail(
   queries: Queries,
   jobs: JobQueue,
-  { to, subject, text, action, replyTo, userId, linkClock, waitMinutes }: Letter,
+  { to, subject, text, action, replyTo, userId, linkClock, resultOf, delayMinutes = 0, waitMinutes }: Letter,
 ): Promise<void> {
   if (isNobodys(to)) return
   const [mail] = await queries
@@ -39,8 +43,14 @@ export async function queueMail(
       replyTo: replyTo ?? null,
       userId: userId ?? null,
       linkClock: linkClock ?? null,
-      sendBefore: waitMinutes === undefined ? null : sql`now() + make_interval(mins => ${waitMinutes})`,
+      sendBefore: waitMinutes === undefined ? null : inMinutes(waitMinutes),
+      sendAfter: delayMinutes === 0 ? null : inMinutes(delayMinutes),
+      resultOf: resultOf ?? null,
     })
+    // Of a result that was told of already nothing is told.
+    .onConflictDoNothing()
     .returning({ id: mails.id })
-  await jobs.add(queries, 'send-mail', { mail_id: mail!.id })
+  if (mail !== undefined) await jobs.add(queries, 'send-mail', { mail_id: mail.id }, delayMinutes * 60)
 }
+
+const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`

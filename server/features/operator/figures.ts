@@ -38,8 +38,9 @@ const age = (since: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) =>
   sql`coalesce((select extract(epoch from now() - ${since})::float8 from (${rows} limit ${most}) listed), 0)`
 
 // The queue gives a letter up within eight days (`job-queue.ts`); then its row is kept for 30.
-const unsentMails = sql`select created_at from mails
-  where sent_at is null and text_body <> '' and created_at > now() - interval '9 days' order by created_at`
+const unsentMails = sql`select coalesce(send_after, created_at) as created_at from mails
+  where sent_at is null and text_body <> '' and created_at > now() - interval '9 days'
+    and (send_after is null or send_after <= now()) order by mails.created_at`
 const owedRefunds = sql`select tries, amount, recorded_at from refunds join ledger using (id)
   where returned_at is null order by next_try_at`
 const attemptsIn = (state: string) => sql`select created_at, processing_since from attempts where state = ${state}`

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { ledger, purchases, refunds } from '../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
+import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { amountOf, appendMovement, hasMovement, isCovered, returnedOf } from './ledger.ts'
@@ -193,14 +194,9 @@ async function tell(
   const title = what === 'closed' ? 'Кошти повернено' : 'Частину коштів повернено'
   await notify(tx, userId, { kind: 'purchase-refunded', title, message })
   const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
-  const text = [
-    'Вітаємо!',
-    '',
-    message,
-    `Сума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
-    '',
-    `Номер замовлення: ${order.id}`,
-    `Питання? Напишіть нам: ${config.seller.email}.`,
-  ].join('\n')
+  const text = letterText(
+    `${message}\nСума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
+    `Номер замовлення: ${order.id}\nПитання? Напишіть нам: ${config.seller.email}.`,
+  )
   await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: `${title}: ${cardTitle}`, text })
 }

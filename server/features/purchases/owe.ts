@@ -3,6 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { refunds } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
+import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { appendMovement, type Movement } from './ledger.ts'
@@ -33,15 +34,10 @@ export async function owe(
   const titles = lines.map(({ cardTitle }) => `«${cardTitle}»`).join(', ')
   const { title, message } = sentences[cause](titles, asMoney(payment.amount, payment.currency))
   await notify(tx, order.userId, { kind: 'purchase-refunded', title, message })
-  const text = [
-    'Вітаємо!',
-    '',
-    message,
-    'Вам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.',
-    '',
-    `Номер замовлення: ${order.id}`,
-    `Якщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
-  ].join('\n')
+  const text = letterText(
+    `${message}\nВам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
+    `Номер замовлення: ${order.id}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
+  )
   await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: title, text })
 }
 

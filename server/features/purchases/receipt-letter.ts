@@ -1,5 +1,6 @@
 import { seenName } from '#contract/pasted-text.ts'
 import type { Seller } from '../../config.ts'
+import { letterTextTo } from '../mail/letter-text.ts'
 import type { OrderRow, PurchaseRow } from './purchase-standing.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
@@ -26,35 +27,35 @@ export function receiptLetter(
   seller: Seller,
   { firstName, origin }: Buyer,
 ): { subject: string; text: string; action: string } {
-  const name = seenName(firstName)
   const [first, ...others] = lines
   const isOne = others.length === 0
   return {
     action: isOne ? 'Скласти екзамен' : 'Мої тести',
     subject: `Оплату отримано: ${order.title ?? lines.map(({ cardTitle }) => cardTitle).join(', ')}`,
-    text: [
-      name === '' ? 'Вітаємо!' : `${name}, вітаємо!`,
-      '',
-      `Ми отримали вашу оплату. Доступ до ${lines.length > 1 ? 'тестів' : 'тесту'} вже відкрито.`,
-      '',
-      ...lines.flatMap((line) => [
-        `Тест: ${line.cardTitle}`,
-        ...(lines.length > 1 ? [`Ціна: ${asMoney(line.price, line.currency)}`] : []),
-        `Доступ діє до: ${kyivDay.format(line.expiresAt!)}`,
-        `Спроб екзамену: ${line.examAttempts}`,
-        ...(lines.length > 1 ? [''] : []),
-      ]),
-      ...(order.title === null ? [] : [`Разом: ${order.title}`]),
-      `Сума: ${asMoney(order.price, order.currency)}`,
-      `Дата оплати: ${kyivDay.format(lines[0]!.paidAt!)}`,
-      `Номер замовлення: ${order.id}`,
-      '',
-      `Продавець: ${seller.name}, код ${seller.taxNumber}`,
-      `Адреса: ${seller.address}`,
-      `Телефон: ${seller.phone}, електронна пошта: ${seller.email}`,
-      '',
+    text: letterTextTo(
+      seenName(firstName),
+      `Ми отримали вашу оплату. Доступ до ${isOne ? 'тесту' : 'тестів'} вже відкрито.`,
+      ...(isOne ? [] : lines.map((line) => [`Тест: ${line.cardTitle}`, priceOf(line), ...termsOf(line)].join('\n'))),
+      [
+        ...(isOne ? [`Тест: ${first!.cardTitle}`, ...termsOf(first!)] : []),
+        ...(order.title === null ? [] : [`Разом: ${order.title}`]),
+        `Сума: ${asMoney(order.price, order.currency)}`,
+        `Дата оплати: ${kyivDay.format(first!.paidAt!)}`,
+        `Номер замовлення: ${order.id}`,
+      ].join('\n'),
+      [
+        `Продавець: ${seller.name}, код ${seller.taxNumber}`,
+        `Адреса: ${seller.address}`,
+        `Телефон: ${seller.phone}, електронна пошта: ${seller.email}`,
+      ].join('\n'),
       'Цей лист підтверджує отримання коштів. Тренування йде без годинника; коли будете готові, починайте екзамен.',
-      ...(origin === null ? [] : ['', isOne ? `${origin}/exam/${first!.testId}/${first!.id}` : `${origin}/purchases`]),
-    ].join('\n'),
+      ...(origin === null ? [] : [isOne ? `${origin}/exam/${first!.testId}/${first!.id}` : `${origin}/purchases`]),
+    ),
   }
 }
+
+const priceOf = ({ price, currency }: PurchaseRow) => `Ціна: ${asMoney(price, currency)}`
+const termsOf = ({ expiresAt, examAttempts }: PurchaseRow) => [
+  `Доступ діє до: ${kyivDay.format(expiresAt!)}`,
+  `Спроб екзамену: ${examAttempts}`,
+]

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
+import { Certificates } from './certificates.tsx'
 import { DeliveredWorks, useDelivered } from './delivered-works.tsx'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
@@ -65,6 +66,7 @@ export function PurchasesPage() {
           ))}
         </ul>
       )}
+      <Certificates isAsked={rowsOf(list.data).length > 0} />
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
       {/* Everybody else finds it among the questions and answers. */}

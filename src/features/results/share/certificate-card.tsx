@@ -14,6 +14,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Modal } from '../../../ui/modal/modal.tsx'
 import { Text } from '../../../ui/text/text.tsx'
+import { certificatesQuery } from '../../../queries/certificates-query.ts'
 import { certificateQuery, sendCertificate } from './certificate-query.ts'
 import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
@@ -54,6 +55,7 @@ function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProp
     mutationFn: (shallOpen: boolean) => sendCertificate(attemptId, shallOpen),
     onSuccess: (stands) => {
       client.setQueryData(certificateQuery(attemptId).queryKey, stands)
+      void client.invalidateQueries(certificatesQuery)
       setOutcome(outcomeOf(stands))
     },
     // The server may have done it, and only its reply been lost: a page with a name on it is open then.

@@ -1,0 +1,6 @@
+/** Which one, of a feminine noun: 1-ша, 2-га, 3-тя, 4-та. */
+export function ordinal(number: number): string {
+  const last = number % 100 > 10 && number % 100 < 20 ? 0 : number % 10
+  const ends: Record<number, string> = { 1: 'ша', 2: 'га', 3: 'тя', 7: 'ма', 8: 'ма' }
+  return `${number}-${ends[last] ?? 'та'}`
+}

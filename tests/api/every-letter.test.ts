@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { Window } from 'happy-dom'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { closingLetter, welcomeBackLetter } from '../../server/features/account/closing-letters.ts'
+import { changedLetter, newAddressLetter, oldAddressLetter } from '../../server/features/account/email-letters.ts'
+import { replacePassword } from '../../server/features/auth/replace-password.ts'
+import { sendResetLetter } from '../../server/features/auth/reset-password.ts'
+import { sendSignInLetter } from '../../server/features/auth/sign-in-link.ts'
+import { voidPassword } from '../../server/features/auth/void-password.ts'
+import type { Attempt } from '../../server/features/exams/attempt.ts'
+import { queueResultLetter } from '../../server/features/exams/result-letter.ts'
+import { queueMail } from '../../server/features/mail/queue-mail.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
+import { refundOrder } from '../../server/features/operator/refund-order.ts'
+import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import type { JobQueue } from '../../server/jobs/job-queue.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { until } from '../support/exam-calls.ts'
+import { partsOf } from '../support/mime.ts'
+import { newcomer, Person } from '../support/person.ts'
+import { callBack, order, orderBundle, paymentOf } from '../support/sandbox.ts'
+
+/** What goes wrong in HTML and in a header, were it not taken as words. */
+const hostile = `Мова <b>&amp; "слово"</b> 'і' <img src=x>`
+
+/** Every letter that the product sends, by its subject, with what its button says; null where it asks nothing of its reader. */
+const kinds: Record<string, string | null> = {
+  'Підтвердьте адресу для «Тестування IQ»': 'Підтвердити адресу',
+  'Вхід до «Тестування IQ»': 'Увійти',
+  'Новий пароль для «Тестування IQ»': 'Задати новий пароль',
+  'Ваш пароль змінено': 'Задати новий пароль',
+  'Адресу підтверджено: задайте новий пароль': 'Задати новий пароль',
+  'Адресу змінено: задайте новий пароль': 'Задати новий пароль',
+  'Підтвердьте зміну адреси': 'Погодитися на зміну',
+  'Підтвердьте нову адресу для «Тестування IQ»': 'Підтвердити адресу',
+  'Адресу вашого облікового запису змінено': null,
+  'Ваш обліковий запис закрито': 'Повернути обліковий запис',
+  'Ваш обліковий запис знову відкрито': 'Увійти',
+  [`Оплату отримано: ${hostile}`]: 'Скласти екзамен',
+  'Оплату отримано: Усі три тести IQ': 'Мої тести',
+  'Повертаємо зайвий платіж': null,
+  'Повертаємо ваш платіж': null,
+  [`Повертаємо кошти: ${hostile}`]: null,
+  [`Частину коштів повернено: ${hostile}`]: null,
+  [`Кошти повернено: ${hostile}`]: null,
+  [`Ваш результат: ${hostile}`]: 'Переглянути результат',
+  'Звернення від olena@person.example': null,
+}
+/** It goes to ourselves, and quotes: no greeting, no signature. */
+const isOurs = (subject: string) => subject.startsWith('Звернення від')
+
+/** Whoever queues letters, and how often its code does: a new one belongs into the list above, and is asked for below. */
+const senders: Record<string, number> = {
+  'account/change-email.ts': 4,
+  'account/close-account.ts': 2,
+  'auth/replace-password.ts': 1,
+  'auth/reset-password.ts': 1,
+  'auth/sign-in-link.ts': 1,
+  'auth/verify-email.ts': 1,
+  'auth/void-password.ts': 1,
+  'exams/result-letter.ts': 1,
+  'feedback/routes.ts': 1,
+  'operator/refund-order.ts': 1,
+  'purchases/book-return.ts': 1,
+  'purchases/mark-paid.ts': 1,
+  'purchases/owe.ts': 1,
+}
+
+/** As they came to the mail server, by their subject. */
+const received = new Map<string, string>()
+let server: TestServer
+const mailServer = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, _session, done) {
+    let letter = ''
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      letter += part
+    })
+    stream.on('end', () => {
+      received.set(read(letter).document.title, letter)
+      done()
+    })
+  },
+})
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', listening))
+  const { port } = mailServer.server.address() as AddressInfo
+  const mail = { kind: 'smtp', url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'Тестування IQ <p@iq.example>' }
+  server = await startTestServer({ mail: mail as TestServer['config']['mail'] })
+  const person = await newcomer(server)
+  await askForLettersOfAccount(person)
+  await askForLettersOfMoney(person)
+  await askForLetterOfResult(person)
+  const message = { email: 'olena@person.example', message: hostile }
+  expect((await new Person(server).post('/api/feedback/', message)).status).toBe(200)
+  const all = await server.services.db.select().from(mails)
+  await until(async () => all.every(({ subject }) => received.has(subject)))
+})
+afterAll(async () => {
+  await server.close()
+  await new Promise<void>((closed) => mailServer.close(closed))
+})
+
+async function askForLettersOfAccount({ userId }: Person): Promise<void> {
+  const { services } = server
+  const { db, jobs, config } = services
+  await db.update(users).set({ isVerified: true }).where(eq(users.id, userId!))
+  const [account] = await db.select().from(users).where(eq(users.id, userId!))
+  const closed = { ...account!, eraseAfter: new Date() }
+  const link = `${services.publicOrigin()}/confirm-email/a/b`
+  await db.transaction(async (tx) => {
+    const request = { email: account!.email, state: 's', code_challenge: 'c', remember_me: false }
+    await sendSignInLetter(tx, services, account!, request)
+    await sendResetLetter(tx, services, account!)
+    await replacePassword(tx, services, userId!, account!.passwordHash)
+    await queueMail(tx, jobs, oldAddressLetter(account!, 'new@person.example', link, 24))
+    await queueMail(tx, jobs, newAddressLetter(account!, 'new@person.example', link, 24))
+    await queueMail(tx, jobs, changedLetter(account!, account!.email, config.seller, true))
+    await queueMail(tx, jobs, closingLetter(closed, link))
+    await queueMail(tx, jobs, welcomeBackLetter(account!, `${services.publicOrigin()}/login`))
+  })
+  const [other, third] = [await newcomer(server), await newcomer(server)]
+  for (const [{ userId: id }, cause] of [
+    [other, 'confirmed'],
+    [third, 'changed'],
+  ] as const) {
+    const [owner] = await db.select().from(users).where(eq(users.id, id!))
+    await db.transaction((tx) => voidPassword(tx, services, owner!, cause))
+  }
+}
+
+async function askForLettersOfMoney(person: Person): Promise<void> {
+  const { services } = server
+  const { db } = services
+  await db.update(users).set({ firstName: hostile }).where(eq(users.id, person.userId!))
+  const purchase = await order(person)
+  const id: string = purchase.purchase_id
+  await db.update(purchases).set({ cardTitle: hostile }).where(eq(purchases.id, id))
+  await callBack(server, paymentOf(purchase, { amount: 100, payment_id: 'another sum' }))
+  await callBack(server, paymentOf(purchase))
+  await callBack(server, paymentOf(purchase, { payment_id: 'second' }))
+  const told = { orderId: id, reference: id, paymentId: `payment-of-${id}`, amount: 14_900, currency: 'UAH' }
+  const word = { author: 'olena@iq.example', reason: 'лист від 3 березня', isRehearsal: false }
+  await refundOrder(services, word, { of: id, lines: [{ purchaseId: id, amount: 900 }], againstTheRule: true })
+  await recordPayment(services, 'sandbox', { ...told, outcome: 'paid', status: 'success', returned: 900 })
+  await recordPayment(services, 'sandbox', { ...told, outcome: 'refunded', status: 'reversed' })
+  const bundle = await orderBundle(await newcomer(server))
+  await callBack(server, paymentOf(bundle, { amount: 399 }))
+}
+
+async function askForLetterOfResult({ userId }: Person): Promise<void> {
+  const { services } = server
+  const ids = { purchaseId: crypto.randomUUID(), attemptId: crypto.randomUUID() }
+  const attempt = { id: ids.attemptId, purchaseId: ids.purchaseId, userId, mode: 'exam' } as Attempt
+  // Without its ten minutes.
+  const jobs: JobQueue = { ...services.jobs, add: (tx, name, data) => services.jobs.add(tx, name, data) }
+  await services.db.transaction(async (tx) => {
+    await notify(tx, userId!, { kind: 'result-ready', title: '', message: '', result: ids })
+    await queueResultLetter({ ...services, jobs }, tx, attempt, { title: hostile, closedBy: 'unattended' })
+  })
+}
+
+/** A letter as a mail program reads it. */
+function read(letter: string) {
+  const { types, text, html } = partsOf(letter)
+  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
+  document.write(html)
+  const headers = letter.slice(0, letter.indexOf('\r\n\r\n'))
+  return { headers, types, text: text.replaceAll('\r\n', '\n').trim(), html, document }
+}
+
+const said = (words: string) => words.replaceAll(/\s+/g, ' ').trim()
+
+describe('every letter of the product', () => {
+  it('is asked for here', () => {
+    expect([...received.keys()].sort()).toEqual(Object.keys(kinds).sort())
+    const folder = path.resolve(import.meta.dirname, '../../server/features')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    const calls = files.map((file): [string, number] => {
+      const code = readFileSync(path.join(folder, file), 'utf8')
+      return [file.replaceAll(path.sep, '/'), code.match(/await queueMail\(/g)?.length ?? 0]
+    })
+    expect(Object.fromEntries(calls.filter(([, times]) => times > 0))).toEqual(senders)
+  })
+
+  it.each(Object.entries(kinds))(
+    '«%s» comes in two forms of one template, with one button at most',
+    (subject, button) => {
+      const { headers, types, text, html, document } = read(received.get(subject)!)
+      for (const name of ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type']) {
+        expect(headers.match(new RegExp(`^${name}:`, 'gim')), name).toHaveLength(1)
+      }
+      expect(types).toEqual(['text/plain', 'text/html'])
+
+      const paragraphs = text.split(/\n{2,}/)
+      const shown = Array.from(document.querySelectorAll('.card > p'), ({ textContent }) => said(textContent))
+      expect(shown[0]).toBe('IQ Тестування IQ')
+      const addresses = Array.from(document.querySelectorAll('a'), (link) => link.getAttribute('href'))
+      const [address] = /^https?:\S+$/m.exec(text) ?? []
+      const expected = paragraphs.flatMap((each) =>
+        each === address && button !== null
+          ? [button, `Якщо кнопка не працює, скопіюйте адресу:${address}`]
+          : [said(each)],
+      )
+      expect(shown.slice(1).map((each) => each.replaceAll(' ', ''))).toEqual(
+        expected.map((each) => each.replaceAll(' ', '')),
+      )
+      expect(addresses).toEqual(button === null ? [] : [address, address])
+      expect(address === undefined).toBe(button === null)
+
+      // Nothing that a stranger wrote is more than words, and opening it fetches nothing.
+      expect(document.querySelectorAll('b, [src], script, link, iframe')).toHaveLength(0)
+      expect(html).not.toMatch(/url\(|@import/)
+      if (isOurs(subject)) return
+      expect(paragraphs[0]).toMatch(/^(?:.+, в|В)італаємо!$|^(?:.+, в|В)ітаємо!$/)
+      expect(paragraphs.at(-1)).toBe('«Тестування IQ»')
+    },
+  )
+})

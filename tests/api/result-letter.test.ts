@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { readFigures } from '../../server/features/operator/figures.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newKey, openExam, until } from '../support/exam-calls.ts'
+import { letterTo } from '../support/letters.ts'
+import { partsOf } from '../support/mime.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const db = () => server.services.db
+
+async function confirmed(): Promise<Person> {
+  const person = await newcomer(server)
+  await db().update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
+  return person
+}
+
+/** An exam that has begun and has no answer. */
+async function begun(person: Person, given?: string) {
+  const purchaseId = given ?? (await givePurchase(server, person))
+  const { attempt } = await openExam(person, purchaseId, newKey())
+  const { id, ticket, submission_key } = attempt
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], begin: true })
+  const body = { ticket, submission_key, answers: [] }
+  return {
+    purchaseId,
+    id,
+    /** As a worker does it, which knows no session. */
+    deliver: (more = {}, to = server) => new Person(to).post(`/api/exam-meta/${purchaseId}/`, { ...body, ...more }),
+    /** As its owner's window does it. */
+    submit: () => person.post(`/api/exam-meta/${purchaseId}/`, body),
+    /** Nobody hands it in until it is too late for that. */
+    async leave() {
+      const past = sql`now() - interval '1 second'`
+      await db().update(attempts).set({ deadlineAt: past, lateUntil: past }).where(eq(attempts.id, id))
+      await sweepAttempts(server.services)
+    },
+  }
+}
+
+const lettersOf = (person: Person) =>
+  db().select().from(mails).where(sql`${mails.userId} = ${person.userId} and ${mails.subject} like 'Ваш результат%'`)
+/** Its ten minutes have gone by. */
+const tenMinutesPass = () =>
+  server.services.pool.query(
+    `update pgboss.job set start_after = now() where name = 'send-mail' and state = 'created' and start_after > now()`,
+  )
+const subject = 'Ваш результат: Логічний тест IQ'
+
+describe('the letter of a result', () => {
+  it('comes where nobody handed the exam in: names it, leads to its result, and says nothing of the grade', async () => {
+    const person = await confirmed()
+    const exam = await begun(person)
+    await exam.leave()
+    const [letter, ...others] = await lettersOf(person)
+    expect([letter, others]).toMatchObject([{ subject, action: 'Переглянути результат', sentAt: null }, []])
+    const { rows } = await server.services.pool.query(
+      `select extract(epoch from start_after - now()) / 60 as minutes from pgboss.job
+       where name = 'send-mail' and data->>'mail_id' = $1`,
+      [letter!.id],
+    )
+    expect(Number(rows[0].minutes)).toBeGreaterThan(9)
+    expect(Number(rows[0].minutes)).toBeLessThanOrEqual(10)
+    // What has to wait is no letter that cannot be sent.
+    expect(await readFigures(db())).toMatchObject({ lettersUnsent: 0, lettersOldest: 0 })
+
+    await tenMinutesPass()
+    const { text, html } = partsOf(await letterTo(server, person.email!, `Subject: ${subject}`))
+    const link = `${server.services.publicOrigin()}/test/test-result/${exam.purchaseId}?attempt=${exam.id}`
+    expect(text.split(/(?:\r?\n){2,}/)).toEqual(
+      expect.arrayContaining([
+        'Екзамен «Логічний тест IQ» оцінено. Його завершили ми, бо час здати роботу минув: пораховано відповіді, які до нас дійшли.',
+        link,
+      ]),
+    )
+    for (const form of [text, html]) expect(form).not.toMatch(/IQ \d|\d з \d|\d+ правильних/)
+    await until(async () => (await lettersOf(person))[0]!.sentAt !== null)
+  })
+
+  it('comes where a worker delivered the work, and not when its owner has opened the result meanwhile', async () => {
+    const [away, back] = [await confirmed(), await confirmed()]
+    const [left, seen] = [await begun(away), await begun(back)]
+    for (const exam of [left, seen]) expect((await exam.deliver()).status).toBe(200)
+    expect([await lettersOf(away), await lettersOf(back)]).toMatchObject([[{ sentAt: null }], [{ sentAt: null }]])
+    // As the result's page tells it.
+    expect((await back.post('/api/notifications/read/', { result: seen.id })).status).toBe(200)
+    await tenMinutesPass()
+    const { text } = partsOf(await letterTo(server, away.email!, `Subject: ${subject}`))
+    expect(text).toContain('Екзамен «Логічний тест IQ» оцінено.\r\n')
+    await until(async () => (await lettersOf(back))[0]!.textBody === '')
+    expect(await lettersOf(back)).toMatchObject([{ sentAt: null, tries: 0, lastError: 'not needed any more' }])
+    expect(await readFigures(db())).toMatchObject({ lettersUnsent: 0 })
+  })
+
+  it('does not come where a window shows the result, nor of a training, nor to an address that nobody has confirmed', async () => {
+    const person = await confirmed()
+    const first = await begun(person)
+    expect((await first.submit()).status).toBe(200)
+    const second = await begun(person, first.purchaseId)
+    expect((await second.deliver({ watched: true })).status).toBe(200)
+    const paper = (await person.get(`/api/test-meta/${first.purchaseId}/`)).body
+    const { ticket, submission_key } = paper.attempt
+    const submitted = { ticket, submission_key, answers: [] }
+    expect((await new Person(server).post(`/api/test-meta/${first.purchaseId}/`, submitted)).status).toBe(200)
+    const unproven = await newcomer(server)
+    await (await begun(unproven)).leave()
+    expect([await lettersOf(person), await lettersOf(unproven)]).toEqual([[], []])
+  })
+
+  it('comes once: of a grade that a job gave late, however often the job comes, and that was given anew', async () => {
+    const person = await confirmed()
+    const exam = await begun(person)
+    const leavesIt = await startTestServer({ sharing: server, workMode: 'job' })
+    expect((await exam.deliver({}, leavesIt)).body.status).toBe('processing_started')
+    await until(async () => (await lettersOf(person)).length === 1)
+    await Promise.all([gradeSubmitted(server.services, exam.id), gradeSubmitted(leavesIt.services, exam.id)])
+    const word = { reason: 'ключ завдання виправлено', author: 'olena@iq.example', includeLate: false }
+    expect(await reScore(server.services, { attemptId: exam.id, ...word })).toMatchObject({ version: 2 })
+    await tenMinutesPass()
+    // By either of the two, each into a folder of its own.
+    await until(async () => (await lettersOf(person))[0]!.sentAt !== null)
+    expect(await lettersOf(person)).toHaveLength(1)
+    await leavesIt.close()
+  })
+})
