@@ -46,6 +46,17 @@ export interface Stop {
   open?: (page: Page, member?: Member) => Promise<void>
 }
 
+const certificate = {
+  attempt_id: 'a1',
+  address: 'https://iq.example/sertyfikat/AbCdEfGhIjKlMnOpQrStUv.html',
+  issued_at: '2026-11-26T10:00:00.000Z',
+  taken_at: '2026-11-25T10:00:00.000Z',
+  test: 'Логічний тест IQ',
+  name: 'Оксана Коваль',
+  iq: '118',
+  interval: 'від 93 до понад 130',
+  which: '2-га спроба',
+}
 const order = {
   purchase_id: 'o1',
   test_id: 't1',
@@ -144,6 +155,12 @@ export const memberStops: readonly Stop[] = [
       can_pay_again: true,
     }),
     open: sees('button', 'Спробувати оплатити ще раз'),
+  },
+  {
+    name: 'certificate-code',
+    path: '/purchases',
+    before: replies('**/api/certificates/', { results: [certificate] }),
+    open: press('Показати QR-код'),
   },
   { name: 'purchases-without-network', path: '/purchases', open: loseNetwork },
   { name: 'invitation-to-install', path: '/achievements', open: inviteToInstall },
