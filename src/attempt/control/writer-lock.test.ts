@@ -47,4 +47,23 @@ describe('the lock of the tab that writes', () => {
     expect(first.said.at(-1)).toBe(true)
     first.lock.release()
   })
+
+  it('is everybody’s where the browser refuses locks: it is asked once, and not again and again without a pause', async () => {
+    let asked = 0
+    const refusing = {
+      request: async () => {
+        // Bounded, or a page that asks again at once would never end this test.
+        if ((asked += 1) > 50) return true
+        throw new DOMException('no locks here', 'SecurityError')
+      },
+    }
+    const said: boolean[] = []
+    const lock = holdWriterLock(refusing as unknown as Locks, 'c', (mayWrite) => said.push(mayWrite))
+    await turn()
+    expect([asked, said]).toEqual([1, [true]])
+    lock.takeOver()
+    lock.release()
+    await turn()
+    expect(asked).toBe(1)
+  })
 })

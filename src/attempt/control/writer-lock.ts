@@ -15,8 +15,8 @@ type Place =
 
 /**
  * Lets one tab of this browser write an attempt. `onChange(true)` when this tab may write, at once or when the tab
- * before it goes away; `onChange(false)` when another one has it or took it over. Without Web Locks every tab may: the
- * lease in the storage still refuses all but the newest.
+ * before it goes away; `onChange(false)` when another one has it or took it over. Where a browser has no Web Locks, or refuses
+ * them, every tab may: the lease in the storage still refuses all but the newest.
  */
 export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: boolean) => void): WriterLock {
   let place: Place = { at: 'asking' }
@@ -36,9 +36,11 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
         (held) => {
           if (!held && !isGone()) waitInLine()
         },
-        // The lock was stolen by the tab where the person goes on; or this tab left the line to reach for it.
-        () => {
-          if (options.signal?.aborted !== true && !isGone()) waitInLine()
+        (error: unknown) => {
+          if (options.signal?.aborted === true || isGone()) return
+          // Stolen by the tab where the person continues. Any other refusal is the browser's, and comes again at once when asked again.
+          if (isAbort(error)) waitInLine()
+          else writeUnlocked()
         },
       )
   }
@@ -50,7 +52,12 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
     void ask({ signal: leave.signal })
   }
 
-  if (locks === null) onChange(true)
+  function writeUnlocked(): void {
+    place = { at: 'writing', release: () => undefined }
+    onChange(true)
+  }
+
+  if (locks === null) writeUnlocked()
   else void ask({ ifAvailable: true })
   return {
     takeOver: () => {
@@ -67,3 +74,5 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
     },
   }
 }
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
