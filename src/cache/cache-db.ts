@@ -1,6 +1,6 @@
 import type { PersistedQuery } from '@tanstack/query-persist-client-core'
 import { type DBSchema, openDB } from 'idb'
-import { connectionTo } from '../storage/connection.ts'
+import { connectionTo, strict } from '../storage/connection.ts'
 import type { Place } from './place.ts'
 
 /** Copies of what the server said. All of it can be fetched again: the database may be emptied or deleted at any time. */
@@ -19,9 +19,6 @@ const connection = connectionTo<CacheDb>((terminated) =>
     terminated,
   }),
 )
-
-/** What a log-out removes must stay removed after a crash; for the entries themselves the system's buffer is good enough. */
-const strict = { durability: 'strict' } as const
 
 export function readEntry(place: Place, key: string): Promise<PersistedQuery | undefined> {
   return connection.use((db) =>
@@ -56,7 +53,10 @@ export function readEntries(place: Place): Promise<[key: string, entry: Persiste
   })
 }
 
-/** Deletes all that is kept of one person; what is public stays. */
+/**
+ * Deletes all that is kept of one person; what is public stays. What a log-out removes must stay removed after a crash; for the
+ * entries themselves the system's buffer is good enough.
+ */
 export function forgetPerson(ownerId: string): Promise<void> {
   return connection.use(async (db) => {
     const tx = db.transaction('people', 'readwrite', strict)

@@ -127,7 +127,7 @@ describe('what the server said', () => {
   it('is not kept unless it is listed: no paper, no poll, no order', async () => {
     storeSession('anna')
     const page = await openPage()
-    for (const key of [['exam'], ['exam-poll', 'build'], ['purchases', 'order', '1'], ['tests']]) {
+    for (const key of [['exam'], ['exam-build'], ['purchases', 'order', '1'], ['tests']]) {
       await page.look(key, () => 'said').shows('said')
     }
     await page.visit(['purchases', 'owned'], purchases('Логіка'), anna)

@@ -9,7 +9,7 @@ export interface Staleness {
 }
 
 /** Not part of the page that is being read: the frame around it, the texts in windows over it, an exam's own facts. */
-const apart = new Set<unknown>(['footer', 'unread', 'legal', 'owned-tests', 'exam-poll'])
+const apart = new Set<unknown>(['footer', 'unread', 'legal', 'owned-tests', 'exam-build'])
 
 /** How old what the page shows is, or what the query `of` shows; null while the server answers. */
 export function stalenessOf(client: QueryClient, of?: QueryKey): Staleness | null {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -12,7 +13,7 @@ const never = () => false
 export function InstallPrompt({ page }: { page: string }) {
   const offer = useSyncExternalStore(subscribeInstallOffer, installOffer, nothing)
   const updates = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
-  if (offer === 'none' || updates || /^\/(exam|learning)\//.test(page)) return null
+  if (offer === 'none' || updates || isAttemptPage(page)) return null
   return (
     <Toast label={pwaTexts.installTitle}>
       <p>

@@ -42,7 +42,7 @@ export function decodeEntities(text: string): string {
 }
 
 /** One kind of line break, no blanks at line ends, at most one empty line between paragraphs. */
-export function normaliseLineBreaks(text: string): string {
+function normaliseLineBreaks(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(/[ \t]+\n/g, '\n')

@@ -125,7 +125,7 @@ function storedInPlaceOf({ refresh, user_id }: KeptPair): Renewal | 'same' {
 }
 
 /** Only a parsed JSON error counts: a captive portal's page may hold these words too (S4.02). */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'reply') return false
   return error.status_code === 401 || /session expired|revoked/i.test(error.detail ?? '')
 }

@@ -149,7 +149,7 @@ async function closeAttempt(
   closing: Closing,
 ): Promise<void> {
   const lease = leaseOf(page().hold)
-  if (lease !== null && (await isClosed({ draftId, lease, events: [], closing }))) return
+  if (lease !== null && (await tryToClose({ draftId, lease, events: [], closing }))) return
   const copy = pageCopy(page())
   if (copy === null) throw new NotTheWriter('taken-over')
   const written = await writeWhole({ page, emit, copy, events: [], closing })
@@ -157,7 +157,8 @@ async function closeAttempt(
   emit({ type: 'disk-said', said: { type: 'persisted', lease: written } })
 }
 
-async function isClosed(changes: Changes): Promise<boolean> {
+/** Resolves to false where the disk has no such attempt. */
+async function tryToClose(changes: Changes): Promise<boolean> {
   try {
     await persist(changes)
     return true

@@ -79,7 +79,7 @@ interface ProcessingScreenProps {
 }
 
 /** Submitted: the answers are on their way. */
-export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
+function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
   const texts = useAttemptTexts()
   const { lateUntil } = state.paper.attemptInfo
   const notSubmitted = texts.notSubmitted(view)

@@ -16,7 +16,7 @@ const states: Record<NotificationPermission, DeliveryNotice> = { default: 'ask',
 const changed = createEmitter()
 
 /** The state at this moment. */
-export function deliveryNotice(): DeliveryNotice {
+function deliveryNotice(): DeliveryNotice {
   // Without Background Sync the worker never delivers, so that there would be nothing to notify of.
   const canTell = 'Notification' in window && 'serviceWorker' in navigator && 'SyncManager' in window
   return canTell ? states[Notification.permission] : 'unavailable'

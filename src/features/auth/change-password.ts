@@ -11,7 +11,7 @@ export interface PasswordCalls {
   change: (pair: Pick<ChangePasswordValues, 'new_password1' | 'new_password2'>) => Promise<unknown>
 }
 
-export const passwordCalls: PasswordCalls = {
+const passwordCalls: PasswordCalls = {
   check: (old_password) => sessionRequest(checkPassword, { body: { old_password } }),
   change: ({ new_password1, new_password2 }) => sessionRequest(changeCall, { body: { new_password1, new_password2 } }),
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
-import { isMissing } from '../../http/api-error.ts'
+import { whereKnown } from '../../http/where-known.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
 /** What the server reports of an attempt beside its grade. */
@@ -16,14 +16,7 @@ export interface Timeline {
 export const timelineQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['attempt-timeline', attemptId],
-    queryFn: async ({ signal }): Promise<Timeline | null> => {
-      try {
-        return await readTimeline(attemptId, signal)
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => whereKnown<Timeline | null>(readTimeline(attemptId, signal), null),
   })
 
 async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Timeline> {
