@@ -5,17 +5,18 @@ import { listTestResults, type Result } from '#contract/result.ts'
 import { isWorking } from '../../attempt/machine/is-working.ts'
 import { resultAsks, resultsPollDelay } from '../../attempt/machine/schedule.ts'
 import {
+  keptTrainingResult,
   noteGraded,
   noteResultsAsked,
   type SubmissionInWork,
   submissionInWork,
 } from '../../attempt/replica/submissions.ts'
-import { refreshAfterGrade } from '../../queries/fresh-after-attempt.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { isPassingStatus } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'
 import { whereKnown } from '../../http/where-known.ts'
+import { refreshAfterGrade } from '../../queries/fresh-after-attempt.ts'
 import { nextPage, type PageFilters } from '../../queries/next-page.ts'
 import { inWork, type ResultInWork, type ResultState, resultState } from '../../queries/result-state.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -168,3 +169,16 @@ async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]
 }
 
 const listWhereKnown = (call: Call) => whereKnown<readonly Result[] | null>(readList(call), null)
+
+/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+const timeoutMs = 3_000
+
+/** A training's result that this browser has kept, read from its storage: no server is asked. */
+export const keptResultQuery = (ownerId: string | null, purchaseId: string, attempt: string | null) =>
+  queryOptions({
+    queryKey: ['kept-result', ownerId, purchaseId, attempt],
+    queryFn: () => (ownerId === null ? null : withTimeout(keptTrainingResult(ownerId, purchaseId, attempt), timeoutMs)),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })

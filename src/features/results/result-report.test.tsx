@@ -13,12 +13,11 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
 
-// What the server tells of the submission has its story in a browser.
-vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }) }))
-
 /** What the server says of the exam question by question. */
 let told: ExamReview | null = null
-vi.mock('./exam-review-query.ts', () => ({
+vi.mock('./details-queries.ts', () => ({
+  // What the server tells of the submission has its story in a browser.
+  timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }),
   examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => told }),
 }))
 

@@ -10,7 +10,6 @@ import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { hurriedPace, meaningOf } from './meaning.ts'
 import styles from './result.module.css'
-import { ScoreRemarks } from './score-remarks.tsx'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
@@ -69,4 +68,13 @@ export function ScoreDetails({ score }: { score: Score }) {
       )}
     </section>
   )
+}
+
+/** What the grade says beside its number: questions that were not reached or left out, and haste. */
+function ScoreRemarks({ score: { remarks } }: { score: Score }) {
+  return remarks?.map(({ code, text }) => (
+    <p key={code} className={styles.caution}>
+      {text}
+    </p>
+  ))
 }

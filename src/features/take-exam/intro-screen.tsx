@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { Fact } from '../../attempt/screens/fact.tsx'
+import styles from '../../attempt/screens/screen.module.css'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { runningExamTexts } from '../../messages/running-exam.ts'
-import { testMessages } from '../../messages/test-messages.ts'
 import { storageTexts } from '../../messages/storage.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
+import { ownedTestQuery } from '../../queries/owned-test-query.ts'
 import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import { isGoingOn } from '../../running-exam/goes-on.ts'
-import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
-import { useIsFirstExam } from './device-check/use-is-first-exam.ts'
-import { ExamFacts } from './exam-facts.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ownedTestQuery } from '../../queries/owned-test-query.ts'
-import { Fact } from '../../attempt/screens/fact.tsx'
-import styles from '../../attempt/screens/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -26,6 +23,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
 
 interface IntroScreenProps {
   purchaseId: string
@@ -156,6 +154,26 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
       <ButtonLink variant="link" size="large" to={paths.purchases}>
         {examTexts.backToPurchases}
       </ButtonLink>
+    </div>
+  )
+}
+
+/** How many questions, how long, how many attempts; what the server does not say is left out. */
+function ExamFacts({ owned }: { owned: OwnedTest }) {
+  const { test, exam_attempts_left: left, extra_time_factor: factor } = owned
+  const base = test?.duration_minutes ?? null
+  const minutes = base === null ? null : Math.round(base * (factor ?? 1))
+  const extra = base === null || minutes === null ? 0 : minutes - base
+  return (
+    <div>
+      <dl className={styles.facts}>
+        {test?.question_count != null && (
+          <Fact name={examTexts.factQuestions} value={examTexts.questions(test.question_count)} />
+        )}
+        {minutes !== null && <Fact name={examTexts.factTime} value={examTexts.minutes(minutes)} />}
+        {left != null && <Fact name={examTexts.factAttempts} value={examTexts.attemptsLeft(left)} />}
+      </dl>
+      {minutes !== null && extra > 0 && <p className={styles.aside}>{examTexts.extraTime(minutes, extra)}</p>}
     </div>
   )
 }

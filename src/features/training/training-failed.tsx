@@ -1,18 +1,18 @@
-import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
-import { examTexts } from '../../messages/exam.ts'
-import { trainingTexts } from '../../messages/training.ts'
-import { paths } from '../../paths.ts'
-import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
 import type { AttemptController } from '../../attempt/control/controller.ts'
+import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
 import { GoOnInMemory } from '../../attempt/screens/go-on-in-memory.tsx'
 import styles from '../../attempt/screens/screen.module.css'
-import { Button } from '../../ui/button/button.tsx'
+import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
+import { examTexts } from '../../messages/exam.ts'
+import { testMessages } from '../../messages/test-messages.ts'
+import { trainingTexts } from '../../messages/training.ts'
+import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { trainingAdvice, trainingSentence } from './training-sentence.ts'
 
 interface TrainingFailedProps {
   failure: AttemptFailure
@@ -57,4 +57,34 @@ export function TrainingFailed({ failure, purchaseId, controller }: TrainingFail
       {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
     </Column>
   )
+}
+
+/** The specification's sentence for a failure (S8.04), the server's own where it gave one. */
+export function trainingSentence(failure: AttemptFailure): string {
+  switch (failure.kind) {
+    case 'network':
+      return testMessages.testNetwork
+    case 'storage':
+      return trainingTexts.storageFailed
+    case 'refused':
+      return failure.message || testMessages.testLoadFailed
+    case 'needs-attention':
+      return failure.message || testMessages.testSubmitFailed
+    default:
+      return testMessages.testLoadFailed
+  }
+}
+
+/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it; null for nothing more. */
+function trainingAdvice({ kind }: AttemptFailure): string | null {
+  switch (kind) {
+    case 'network':
+      return trainingTexts.loadAdvice
+    case 'html':
+      return trainingTexts.portalAdvice
+    case 'needs-attention':
+      return trainingTexts.attention
+    default:
+      return null
+  }
 }

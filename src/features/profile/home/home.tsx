@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { OwnedTest } from '#contract/purchase.ts'
 import { failedToShow } from '../../../cache/failed-to-show.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
 import { homeTexts } from '../../../messages/home.ts'
@@ -8,18 +9,21 @@ import { paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
+import { ExamCountdown } from '../../../running-exam/exam-countdown.tsx'
+import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
+import { goesOn } from '../../../running-exam/goes-on.ts'
 import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
 import { OpenOrders } from '../../../showcase/open-orders.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import { Text } from '../../../ui/text/text.tsx'
 import { FirstStep } from './first-step.tsx'
+import { HomeCard } from './home-card.tsx'
 import { homeState, nextKind } from './home-state.ts'
 import styles from './home.module.css'
 import { KindsCard } from './kinds-card.tsx'
 import { NewestResult } from './newest-result.tsx'
-import { ReadyTest } from './ready-test.tsx'
-import { RunningExamCard } from './running-exam-card.tsx'
 
 /** The one thing that matters most to the person now, and the ways to their tests and to all others. */
 export function Home() {
@@ -57,5 +61,47 @@ export function Home() {
         </ButtonLink>
       </nav>
     </>
+  )
+}
+
+/** A test that is there and of which no exam was taken yet. */
+function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { purchase: OwnedTest }) {
+  const testId = test?.id ?? '1'
+  return (
+    <HomeCard
+      title={homeTexts.readyTitle}
+      actions={
+        <>
+          <ButtonLink to={paths.exam(testId, id)}>{homeTexts.takeExam}</ButtonLink>
+          <ButtonLink variant="border" to={paths.learning(testId, id)}>
+            {homeTexts.train}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className={styles.test}>{title}</p>
+      <Text tone="soft">{homeTexts.readyHint}</Text>
+    </HomeCard>
+  )
+}
+
+/** An exam that runs, with its clock and the way back into it. */
+function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }: { exam: RunningExam }) {
+  return (
+    <HomeCard
+      title={homeTexts.runsTitle}
+      actions={
+        <ButtonLink size="large" to={paths.exam(testId, purchaseId)} state={goesOn}>
+          {homeTexts.goOn}
+        </ButtonLink>
+      }
+    >
+      {title !== null && <p className={styles.test}>{title}</p>}
+      <p>
+        <span className={styles.caption}>{homeTexts.timeLeft}</span>
+        <ExamCountdown endsAt={endsAt} className={styles.number} />
+      </p>
+      <Text tone="soft">{homeTexts.runsHint}</Text>
+    </HomeCard>
   )
 }

@@ -7,10 +7,9 @@ import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { typeName } from '../../../messages/type-name.ts'
 import { Text } from '../../../ui/text/text.tsx'
-import { HomeCard } from './home-card.tsx'
+import { HomeCard, ToKind } from './home-card.tsx'
 import { type KindScore, type KindStep, scoresByKind, stepToKind } from './home-state.ts'
 import styles from './kinds-card.module.css'
-import { ToKind } from './to-kind.tsx'
 
 interface KindsCardProps {
   owned: readonly OwnedTest[]

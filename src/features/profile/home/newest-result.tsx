@@ -13,11 +13,9 @@ import { BellCurve } from '../../../score-curve/bell-curve.tsx'
 import { BuyAgain } from '../../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Text } from '../../../ui/text/text.tsx'
-import { FullTest } from './full-test.tsx'
-import { HomeCard } from './home-card.tsx'
+import { FullTest, HomeCard, ToKind } from './home-card.tsx'
 import { canTake, type ExamOf, type KindStep, type LastResult } from './home-state.ts'
 import styles from './home.module.css'
-import { ToKind } from './to-kind.tsx'
 
 interface NewestResultProps {
   purchase: OwnedTest

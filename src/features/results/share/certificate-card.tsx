@@ -14,7 +14,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Modal } from '../../../ui/modal/modal.tsx'
 import { Text } from '../../../ui/text/text.tsx'
-import { certificateQuery, sendCertificate } from './certificate-query.ts'
+import { certificateQuery, sendCertificate } from '../details-queries.ts'
 import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 

@@ -2,11 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { alert } from '../../../ui/icons/page-drawings.ts'
+import { check } from '../../../ui/icons/site-drawings.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { checkDevice, type DeviceReport } from './check-device.ts'
 import styles from './device-check.module.css'
-import { FindingList } from './finding-list.tsx'
 import { type Finding, findingsOf } from './findings.ts'
 
 export interface DeviceCheckProps {
@@ -82,4 +84,27 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
 function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | 'fine' {
   if (findings === null) return 'checking'
   return findings.some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? 'mind' : 'fine'
+}
+
+const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]
+
+/** What was looked at and what came of it; null while it is being looked at. Takes the same place from the beginning. */
+function FindingList({ findings }: { findings: readonly Finding[] | null }) {
+  return (
+    <dl className={styles.findings}>
+      {names.map((name) => {
+        const finding = findings?.find((one) => one.name === name)
+        const verdict = finding?.verdict ?? 'plain'
+        return (
+          <div key={name} className={`${styles.finding} ${styles[verdict]}`}>
+            <dt>
+              <Icon drawing={verdict === 'bad' || verdict === 'mind' ? alert : check} size={20} />
+              <span>{name}</span>
+            </dt>
+            <dd>{finding?.says ?? '…'}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
 }

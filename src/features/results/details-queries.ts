@@ -1,7 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
+import { type Certificate, readCertificate, setCertificate } from '#contract/certificate.ts'
+import { type ExamReview, readExamReview } from '#contract/exam-review.ts'
 import { whereKnown } from '../../http/where-known.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+
+/** How each question of an exam went; null from a server that does not tell. */
+export const examReviewQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['exam-review', attemptId],
+    queryFn: ({ signal }) =>
+      whereKnown<ExamReview | null>(sessionRequest(readExamReview, { params: { id: attemptId } }, { signal }), null),
+  })
 
 /** What the server reports of an attempt beside its grade. */
 export interface Timeline {
@@ -31,3 +41,15 @@ async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Tim
       return { receipt: page.receipt ?? null, isUnattended: page.closed_by === 'unattended', afterClose }
   }
 }
+
+/** The state of the certificate of an attempt; null from a server that gives none. */
+export const certificateQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['certificate', attemptId],
+    queryFn: ({ signal }) =>
+      whereKnown<Certificate | null>(sessionRequest(readCertificate, { params: { id: attemptId } }, { signal }), null),
+  })
+
+/** Opens the certificate's page, or closes it; resolves to its state then. */
+export const sendCertificate = (attemptId: string, open: boolean): Promise<Certificate> =>
+  sessionRequest(setCertificate, { params: { id: attemptId }, body: { open } })

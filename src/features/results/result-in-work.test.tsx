@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { ResultNoticeOffer } from './result-notice-offer.tsx'
+import { ResultNoticeOffer } from './result-in-work.tsx'
 
 const turnOn = vi.fn<() => Promise<object>>()
 vi.mock('../../push/subscription.ts', () => ({ currentPushes: async () => null, turnOnPushes: () => turnOn() }))

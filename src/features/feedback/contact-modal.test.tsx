@@ -6,8 +6,7 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import type { User } from '../../session/session-state.ts'
 import { partFrom } from '../../session/session-events.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { FeedbackForm, type SubmitFeedback } from './feedback-form.tsx'
-import { forgetUnsent } from './unsent-feedback.ts'
+import { FeedbackForm, forgetUnsent, type SubmitFeedback } from './contact-modal.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptFailure } from '../../attempt/machine/failures.ts'
-import { trainingSentence } from './training-sentence.ts'
+import { trainingSentence } from './training-failed.tsx'
 
 describe('what is said of a training that failed', () => {
   it.each<[string, AttemptFailure, string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
-import { comparedKinds } from './compared-kinds.ts'
+import { comparedKinds } from './practice-summary.tsx'
 
 const answered = (given: string | null) => ({
   question: { id: 'q', kind: 'single' as const, prompt: '' },
