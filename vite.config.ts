@@ -159,7 +159,7 @@ export default defineConfig(({ command }) => ({
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
-              /\/src\/forms\/|field\/password|icons\/eye|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
+              /\/src\/forms\/|field\/password|icons\/eye|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
             shared('pieces', /\/src\/queries\/(?!owned-test|fresh-after)|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.

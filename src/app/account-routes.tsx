@@ -15,11 +15,9 @@ import { SignInAgainHost } from './session/sign-in-again-host.tsx'
 const AuthCallbackPage = lazyPage(() =>
   import('../features/auth/auth-callback-page.tsx').then((m) => m.AuthCallbackPage),
 )
-const VerifyEmailPage = lazyPage(() => import('../features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage))
-const ConfirmEmailPage = lazyPage(() =>
-  import('../features/auth/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
-)
-const KeepAccountPage = lazyPage(() => import('../features/auth/keep-account-page.tsx').then((m) => m.KeepAccountPage))
+const VerifyEmailPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.VerifyEmailPage))
+const ConfirmEmailPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.ConfirmEmailPage))
+const KeepAccountPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.KeepAccountPage))
 const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
 const PurchasesPage = lazyPage(() => import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage))
 const NotificationsPage = lazyPage(() =>

@@ -13,8 +13,8 @@ import { Mark } from '../../ui/mark.tsx'
 import { StatusNotice } from '../../ui/status-notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { finishSignIn } from './finish-sign-in.ts'
-import { NoReferrer } from './no-referrer.tsx'
+import { finishSignIn } from './sign-in-link.ts'
+import { NoReferrer } from './mailed-link.tsx'
 
 /** The link once more, for who has to take it to the browser that asked for it: here it opens nothing. */
 function CopyLink({ link }: { link: URLSearchParams }) {

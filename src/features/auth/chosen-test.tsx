@@ -6,7 +6,7 @@ import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { priceOf } from '../../showcase/price-of.ts'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './chosen-test.module.css'
-import { wantedTest } from './wanted-test.ts'
+import { wantedTest } from './guest-memory.ts'
 
 /** Which test the account is wanted for, with what it takes and costs; nothing where none was chosen or it is not known. */
 export function ChosenTest() {

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
-import { rememberTypedEmail, typedEmail } from './typed-email.ts'
+import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 
 interface LoginFormProps {

@@ -12,8 +12,8 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
+import { wantedTest } from './guest-memory.ts'
 import { LoginForm } from './login-form.tsx'
-import { wantedTest } from './wanted-test.ts'
 
 /** Few people have chosen a test before they come to this page. */
 const chosenTest = lazyPiece(() => import('./chosen-test.tsx').then((m) => m.ChosenTest))

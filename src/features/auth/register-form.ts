@@ -4,8 +4,8 @@ import { pastedLine } from '#contract/pasted-text.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { isBlank } from '../../forms/is-blank.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { emailSentence } from './auth-sentences.ts'
-import { newPasswordSentence } from './new-password-sentences.ts'
+import { emailSentence } from './login-rules.ts'
+import { newPasswordSentence } from './new-password.tsx'
 
 const { email, first_name, last_name, password1 } = RegisterBody.shape
 

@@ -8,7 +8,7 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { onSignOutRequested } from '../../session/session-events.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { ConfirmEmailPage } from './confirm-email-page.tsx'
+import { ConfirmEmailPage } from './mailed-act-pages.tsx'
 
 afterEach(() => {
   cleanup()

@@ -35,3 +35,8 @@ export function useMailedLink(): MailedLink | null {
 export function isDeadLink(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'reply' && [400, 401, 403, 404, 410].includes(error.status_code)
 }
+
+/** On a page whose address held a secret: its requests tell nobody from where they come. React puts it into the head. */
+export function NoReferrer() {
+  return <meta name="referrer" content="no-referrer" />
+}
