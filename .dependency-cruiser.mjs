@@ -1,7 +1,6 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
 // In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui ·
-// attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
-// queries · showcase, running-exam · attempt/control · attempt/submissions · attempt/screens ·
+// attempt/machine · attempt/replica · attempt/sync · session, pwa · cache, push, queries · showcase, running-exam · attempt/control · attempt/submissions · attempt/screens ·
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
@@ -61,11 +60,12 @@ const floors = [
     'ui-knows-no-product',
     'src/ui',
     [
-      '^contract/(draw-)?figure[.]ts$',
+      '^contract/((draw-)?figure|bell-path|iq-named|result|pasted-text)[.]ts$',
       '^src/concurrency/',
-      `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`,
+      '^src/http/api-url[.]ts$',
+      `${npm}(react|react-dom|@types/react|@types/react-dom|csstype|zod|dompurify)/`,
     ],
-    'Basic pieces get their texts and data as props; the figure language of the contract is the one shape they draw.',
+    'Basic pieces get their texts and data as props; the figure language of the contract and the curve of scores are the shapes that they draw, and a form and a formatted text are the same on every page.',
   ),
   only(
     'messages-are-sentences',
@@ -156,18 +156,6 @@ const floors = [
     'src/queries',
     ['^contract/', '^src/(http|session|messages)/', '^src/ui/', npm],
     'What the server said is asked for by many pages under one key; a query that knew a page would be asked by that one alone.',
-  ),
-  only(
-    'small-rooms-know-no-product',
-    'src/(forms|rich-text)',
-    ['^contract/pasted-text[.]ts$', '^src/(concurrency|http)/', npm],
-    'A form and a formatted text are the same on every page; what people paste is read by one rule at both ends.',
-  ),
-  only(
-    'the-curve-is-drawn-from-what-it-gets',
-    'src/score-curve',
-    ['^contract/', '^src/(messages|ui)/', npm],
-    'A result, its sample and the shop draw the same curve.',
   ),
   only(
     'showcase-knows-no-feature',

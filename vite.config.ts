@@ -140,7 +140,7 @@ export default defineConfig(({ command }) => ({
             { name: 'libraries', test: firstLibraries },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
-            shared('notices', /\/src\/ui\/(notice|failure|button|piece)|\/cache\/failed|\/http\/where/),
+            shared('notices', /\/src\/ui\/(notice|button|piece)|\/cache\/failed|\/http\/where/),
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
             // Examples and exams both ask for numbers; neither is to bring the other.
             shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
@@ -154,12 +154,12 @@ export default defineConfig(({ command }) => ({
               'tests',
               /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|showcase\/(buy-again|price-of)\./,
             ),
-            shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
+            shared('ui', /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)/),
             { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\./ },
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
-              /\/src\/forms\/|field\/password|icons\/eye|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
+              /\/src\/ui\/form\.|field\/password|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
             shared('pieces', /\/src\/queries\/(?!owned-test|fresh-after)|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.

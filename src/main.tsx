@@ -21,8 +21,8 @@ import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-replies.t
 import { whenIdle } from './pwa/when-idle.ts'
 import { sessionState } from './session/session-state.ts'
 import { reconcileSession, startSession } from './session/start-session.ts'
-import { drawnPieces } from './ui/piece/lazy-piece.ts'
-import { followLostStyles } from './ui/piece/lost-styles.ts'
+import { drawnPieces } from './ui/piece/piece.ts'
+import { followLostStyles } from './ui/piece/load-chunk.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

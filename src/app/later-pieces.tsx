@@ -1,8 +1,7 @@
 // A lazy boundary: loaded in an idle moment.
 import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
 import { useSession } from '../session/use-session.ts'
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
-import { usePiece } from '../ui/piece/use-piece.ts'
+import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
 const examStrip = lazyPiece(() => import('../running-exam/running-exam-strip.tsx').then((m) => m.RunningExamStrip))
 

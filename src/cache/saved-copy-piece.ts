@@ -1,4 +1,4 @@
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { lazyPiece } from '../ui/piece/piece.ts'
 
 /**
  * The line of an old page. It is shown when the server cannot be reached, and so must have come before: the start of the

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { usePiece } from '../ui/piece/use-piece.ts'
+import { usePiece } from '../ui/piece/piece.ts'
 import { refreshStale } from './refresh-stale.ts'
 import { savedCopyLine } from './saved-copy-piece.ts'
 import { stalenessOf } from './staleness.ts'

@@ -1,7 +1,6 @@
-import { Actions } from '../ui/actions.tsx'
-import { ButtonLink } from '../ui/button/button-link.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { InlineButton } from '../ui/button/inline-button.tsx'
+import { Actions } from '../ui/modal/modal.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const variants = ['primary', 'border', 'secondary', 'tertiary', 'danger', 'link'] as const

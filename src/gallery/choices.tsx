@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Choice } from '../ui/choice/choice.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
 import { Specimen, State } from './specimen.tsx'
 

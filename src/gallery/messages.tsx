@@ -1,9 +1,7 @@
 import { Button } from '../ui/button/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { EmptyState } from '../ui/list.tsx'
+import { Failure, Notice, StatusNotice } from '../ui/notice.tsx'
 import { MeaningContext, Sentence } from '../ui/sentence.tsx'
-import { StatusNotice } from '../ui/status-notice.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const tones = ['info', 'success', 'warning', 'danger'] as const

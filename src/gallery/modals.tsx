@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Actions } from '../ui/actions.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { Modal } from '../ui/modal/modal.tsx'
+import { Actions, Modal } from '../ui/modal/modal.tsx'
 import { Framed } from './framed.tsx'
 import { Specimen, State } from './specimen.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Text } from '../ui/text/text.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './specimen.module.css'
 
 /** One kind of piece under its name, its states in a grid; `wide`: each state takes a line of its own. */

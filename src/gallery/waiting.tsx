@@ -1,18 +1,21 @@
 import { Button } from '../ui/button/button.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { Loading } from '../ui/page.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { lazyPiece } from '../ui/piece/piece.ts'
 import { DrawnPiece } from '../ui/piece/drawn-piece.tsx'
 import { PieceInPlace } from '../ui/piece/piece-in-place.tsx'
 import { Progress } from '../ui/progress.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ShowMore, Skeleton } from '../ui/list.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { Framed } from './framed.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const comingPiece = lazyPiece<object>(() => new Promise(() => undefined))
 const lostPiece = lazyPiece<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+
+const endsAt = Date.now() + 3_600_000
+const inMinutes = (left: number) => `${Math.ceil(left / 60_000)} хв`
 
 export const toastName = 'toast'
 
@@ -43,6 +46,9 @@ export function Waiting() {
             <Progress value={value} max={100} label="Складання" />
           </State>
         ))}
+        <State name="Countdown">
+          <Countdown endsAt={endsAt} label="До кінця екзамену" format={inMinutes} />
+        </State>
       </Specimen>
       <Specimen title="Частина сторінки">
         <State name="PieceInPlace, on its way">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
-import { languageOf } from '../ui/language-of.ts'
+import { languageOf } from '../ui/sentence.tsx'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
 import { date, expiryDate, lastMoment, money, recentMoment } from './formats.ts'
 import { inUkrainian } from './in-ukrainian.ts'

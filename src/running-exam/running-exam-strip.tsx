@@ -1,9 +1,10 @@
+import { clockFace } from '../messages/formats.ts'
 // A lazy boundary: loaded in an idle moment.
 import { runningExamTexts } from '../messages/running-exam.ts'
 import { paths } from '../paths.ts'
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
-import { ButtonLink } from '../ui/button/button-link.tsx'
-import { ExamCountdown } from './exam-countdown.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Countdown } from '../ui/countdown.tsx'
 import { goesOn } from './goes-on.ts'
 import styles from './running-exam-strip.module.css'
 import { useRunningExam } from './use-running-exam.ts'
@@ -21,7 +22,12 @@ function Strip({ page }: { page: string }) {
       <div className={styles.row}>
         <p className={styles.words}>
           <span className={styles.name}>{runningExamTexts.runs}</span>
-          <ExamCountdown endsAt={exam.endsAt} className={styles.clock} />
+          <Countdown
+            endsAt={exam.endsAt}
+            label={runningExamTexts.timeLeft}
+            format={clockFace}
+            className={styles.clock}
+          />
         </p>
         <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)} state={goesOn}>
           {runningExamTexts.goOn}

@@ -1,10 +1,10 @@
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { exampleTexts } from '../messages/examples.ts'
 import { numberTexts } from '../messages/number-answer.ts'
-import { Choice } from '../ui/choice/choice.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
-import { FigureView } from '../ui/figure/figure-view.tsx'
+import { FigureView } from '../ui/figure-view.tsx'
 import styles from './example-item.module.css'
 import { listed, verdictOf } from './verdict-of.ts'
 

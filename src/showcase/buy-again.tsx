@@ -1,7 +1,7 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { purchaseTexts } from '../messages/purchases.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button/button-link.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { priceOf } from './price-of.ts'
 
 /** The way to buy a test once more whose exams are used up, with what it costs today; nothing for any other. */

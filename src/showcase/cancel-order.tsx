@@ -5,7 +5,7 @@ import { purchaseTexts } from '../messages/purchases.ts'
 import { purchaseQueries, renewOwned } from '../queries/purchase-queries.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { Button } from '../ui/button/button.tsx'
-import { focusTitle } from '../ui/text/focus-title.ts'
+import { focusTitle } from '../ui/page.tsx'
 
 interface CancelOrderProps {
   order: Purchase

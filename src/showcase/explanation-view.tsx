@@ -1,7 +1,7 @@
 import type { ExplanationStep } from '#contract/explanation.ts'
 import type { Figure } from '#contract/figure.ts'
-import { FigureView } from '../ui/figure/figure-view.tsx'
-import { Text } from '../ui/text/text.tsx'
+import { FigureView } from '../ui/figure-view.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './explanation-view.module.css'
 
 interface ExplanationViewProps {

@@ -1,8 +1,8 @@
 import { failedToShow } from '../cache/failed-to-show.ts'
 import { listTexts } from '../messages/cabinet.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
-import { Failure } from '../ui/failure.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
+import { ShowMore } from '../ui/list.tsx'
+import { Failure } from '../ui/notice.tsx'
 
 interface ListEndProps {
   /** An infinite query, or what looks like one. */

@@ -3,7 +3,7 @@ import { testPageTexts } from '../messages/test-page.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 import { InlineButton } from '../ui/button/inline-button.tsx'
 import { openModal } from '../ui/modal/modal-store.ts'
-import { Text } from '../ui/text/text.tsx'
+import { Text } from '../ui/text.tsx'
 
 /** What is accepted with a purchase; of one that costs something also its return, who sells, and where it is paid. */
 export function PurchasePromises({ isFree }: { isFree: boolean }) {

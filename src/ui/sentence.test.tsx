@@ -5,9 +5,8 @@ import { inUkrainian } from '../messages/in-ukrainian.ts'
 import { feedbackMessages } from '../messages/feedback-messages.ts'
 import { testMessages } from '../messages/test-messages.ts'
 import { TextField } from './field/text-field.tsx'
-import { Notice } from './notice.tsx'
+import { Notice, StatusNotice } from './notice.tsx'
 import { MeaningContext } from './sentence.tsx'
-import { StatusNotice } from './status-notice.tsx'
 
 afterEach(cleanup)
 

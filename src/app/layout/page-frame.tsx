@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { SavedCopy } from '../../cache/saved-copy.tsx'
 import { siteTexts } from '../../messages/site.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { Loading } from '../../ui/page.tsx'
 import styles from './page-frame.module.css'
 
 interface PageFrameProps {

@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isLoginHeld, subscribeLoginHold, onSignInRequested } from '../../session/session-events.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { usePiece } from '../../ui/piece/use-piece.ts'
+import { Failure } from '../../ui/notice.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { useUiTexts } from '../../ui/ui-texts.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 

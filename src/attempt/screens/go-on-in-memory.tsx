@@ -1,6 +1,6 @@
 import { storageTexts } from '../../messages/storage.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 
 /** Beside a broken storage: what it means to go on all the same, and the button that does. */
 export function GoOnInMemory({ onGoOn }: { onGoOn: () => void }) {

@@ -2,11 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { sessionTexts } from '../../messages/session.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 
 /**
  * An attempt belongs to the person who opened its page. When somebody else signs in, over it or in another tab, it leaves

@@ -3,9 +3,8 @@ import type { Saving } from '../machine/answers.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { numberTexts } from '../../messages/number-answer.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { check, Icon } from '../../ui/icons/icon.tsx'
 import { alert } from '../../ui/icons/page-drawings.ts'
-import { check } from '../../ui/icons/site-drawings.ts'
 import styles from './saving-line.module.css'
 
 interface SavingLineProps {

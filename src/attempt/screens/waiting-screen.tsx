@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { examTexts } from '../../messages/exam.ts'
 import { paths } from '../../paths.ts'
-import { Actions } from '../../ui/actions.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { Actions } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import styles from './screen.module.css'
 
 /** Something is on its way; nothing is asked of the person. */

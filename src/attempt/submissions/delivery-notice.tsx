@@ -3,7 +3,7 @@ import { createEmitter } from '../../concurrency/emitter.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useSyncExternalStore } from 'react'
 
 /**

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
-import { showSentences } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
 import { changePasswordTexts } from '../../messages/change-password.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
+import { showSentences, useForm } from '../../ui/form.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
+import { takeFocus } from '../../ui/page.tsx'
 import styles from './auth-form.module.css'
 import {
   changePassword,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { changePassword as changeCall, checkPassword } from '#contract/auth.ts'
 import { passwordAsGiven } from '#contract/log-in.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { formResolver } from '../../ui/form.ts'
 import { newPasswordFields, newPasswordSentences, type NewPasswordValues, samePasswords } from './new-password.tsx'
 
 /** The two calls of a change, replaceable in tests. Both throw ApiError. */

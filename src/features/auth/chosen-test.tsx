@@ -4,7 +4,7 @@ import { catalogTexts } from '../../messages/catalog.ts'
 import { chosenTestTexts } from '../../messages/chosen-test.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { priceOf } from '../../showcase/price-of.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
 import { wantedTest } from './guest-memory.ts'
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { LoginBody } from '#contract/log-in.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { isBlank } from '../../forms/is-blank.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
 
 export type LoginValues = z.output<typeof LoginBody>
 

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { changePassword } from '#contract/auth.ts'
 import { passwordMaxLength } from '#contract/text-limits.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import type { FieldBinding, FieldError, Form } from '../../forms/form.ts'
-import { isBlank } from '../../forms/is-blank.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { newPasswordTexts } from '../../messages/new-password.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { PasswordField } from '../../ui/field/password-field.tsx'
+import { type FieldBinding, type FieldError, type Form, formResolver, isBlank } from '../../ui/form.ts'
 
 const { new_password1, new_password2 } = changePassword.body.shape
 

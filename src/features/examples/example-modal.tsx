@@ -5,9 +5,9 @@ import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
 import { ExampleItem } from '../../showcase/example-item.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
 import { ToFreeTest } from './to-free-test.tsx'
 
 interface ExampleModalProps {

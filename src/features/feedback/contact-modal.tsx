@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'react'
 import { sendFeedback } from '#contract/feedback.ts'
-import type { Form } from '../../forms/form.ts'
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
 import { onSignedOut } from '../../session/session-events.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -11,9 +8,9 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { type Form, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { StatusNotice } from '../../ui/status-notice.tsx'
+import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import {
   appealChoices,
   feedbackDefaults,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { isBlank } from '../../forms/is-blank.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { feedbackMessages } from '../../messages/feedback-messages.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
 import type { User } from '../../session/session-state.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
 
 export type AppealType = (typeof appealTypes)[number]
 

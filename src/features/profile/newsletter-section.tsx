@@ -9,7 +9,7 @@ import { loadProfile, noteProfileChange } from '../../session/start-session.ts'
 import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { callSentence } from './call-sentence.ts'
 import { ProfileSection } from './profile-section.tsx'
 

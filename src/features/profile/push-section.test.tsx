@@ -5,7 +5,7 @@ import { pushKinds } from '#contract/push.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { PushSection } from './push-section.tsx'
 

@@ -6,7 +6,7 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { verifyBannerTexts } from '../../messages/verify-banner.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 
 beforeEach(() =>

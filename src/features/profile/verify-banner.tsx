@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { verifyBannerTexts } from '../../messages/verify-banner.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { usePiece } from '../../ui/piece/use-piece.ts'
-import { focusTitle } from '../../ui/text/focus-title.ts'
+import { focusTitle } from '../../ui/page.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import styles from './verify-banner.module.css'
 
 /** Most people never need it, so it is no part of what every page loads. */

@@ -10,9 +10,9 @@ import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
 import { ContinuePayment } from '../../showcase/continue-payment.tsx'
 import { MoneyHeld } from '../../showcase/open-orders.tsx'
 import { PayAgain } from '../../showcase/pay-again.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
 
 /** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {

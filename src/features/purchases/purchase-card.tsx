@@ -5,19 +5,20 @@ import { firstModel } from '#contract/score-model.ts'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { tooNarrow } from '../../messages/earlier-rules.ts'
-import { endOfAccess } from '../../messages/formats.ts'
+import { clockFace, endOfAccess } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
+import { runningExamTexts } from '../../messages/running-exam.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { paths } from '../../paths.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import { goesOn } from '../../running-exam/goes-on.ts'
 import { useRunningExam } from '../../running-exam/use-running-exam.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { Delivered } from './delivered-works.tsx'
 import { canSitExam, examTestId, tellsNoAttempts } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
@@ -55,7 +56,12 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
             {isOpen && running !== null && (
               <span>
                 {' · '}
-                <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+                <Countdown
+                  endsAt={running.endsAt}
+                  label={runningExamTexts.timeLeft}
+                  format={clockFace}
+                  className={styles.clock}
+                />
               </span>
             )}
           </span>

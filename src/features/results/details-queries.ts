@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
-import { type Certificate, readCertificate, setCertificate } from '#contract/certificate.ts'
 import { type ExamReview, readExamReview } from '#contract/exam-review.ts'
 import { whereKnown } from '../../http/where-known.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -41,15 +40,3 @@ async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Tim
       return { receipt: page.receipt ?? null, isUnattended: page.closed_by === 'unattended', afterClose }
   }
 }
-
-/** The state of the certificate of an attempt; null from a server that gives none. */
-export const certificateQuery = (attemptId: string) =>
-  queryOptions({
-    queryKey: ['certificate', attemptId],
-    queryFn: ({ signal }) =>
-      whereKnown<Certificate | null>(sessionRequest(readCertificate, { params: { id: attemptId } }, { signal }), null),
-  })
-
-/** Opens the certificate's page, or closes it; resolves to its state then. */
-export const sendCertificate = (attemptId: string, open: boolean): Promise<Certificate> =>
-  sessionRequest(setCertificate, { params: { id: attemptId }, body: { open } })

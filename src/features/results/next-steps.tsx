@@ -7,12 +7,12 @@ import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths, practicePath } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { BellCurve } from '../../score-curve/bell-curve.tsx'
 import { BundleLink } from '../../showcase/bundle-offer.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { priceOf } from '../../showcase/price-of.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { BellCurve } from '../../ui/bell-curve.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Text } from '../../ui/text.tsx'
 import fullTestCardStyles from './full-test-card.module.css'
 import styles from './result.module.css'
 
@@ -105,7 +105,7 @@ export function FullTestCard({ result: { test: sample } }: { result: Result }) {
         </Text>
         <p className={fullTestCardStyles.score}>{resultTexts.scoreOf(madeUp)}</p>
         <div className={fullTestCardStyles.curve} aria-hidden="true">
-          <BellCurve score={madeUp} />
+          <BellCurve score={madeUp} label={resultTexts.curve(madeUp)} average={resultTexts.average} />
         </div>
       </figure>
       <div className={fullTestCardStyles.offer}>

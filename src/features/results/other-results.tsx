@@ -5,7 +5,7 @@ import { tooNarrow } from '../../messages/earlier-rules.ts'
 import { moment } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 
 /** The purchase's other attempts, exams and trainings, each with the way to its own result. */

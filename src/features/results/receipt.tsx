@@ -13,7 +13,7 @@ import { siteTexts } from '../../messages/site.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import printHeadStyles from './print-head.module.css'
 import styles from './receipt.module.css'
 

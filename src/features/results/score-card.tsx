@@ -3,9 +3,9 @@ import type { Result, Score } from '#contract/result.ts'
 import { allowsForNorm } from '#contract/score-model.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
-import { BellCurve } from '../../score-curve/bell-curve.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { BellCurve } from '../../ui/bell-curve.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { hurriedPace, meaningOf } from './meaning.ts'
@@ -27,7 +27,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
       <p className={styles.iq}>{iqNamed(score)}</p>
       <p className={styles.interval}>{resultTexts.interval(score)}</p>
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      <BellCurve score={score} />
+      <BellCurve score={score} label={resultTexts.curve(score)} average={resultTexts.average} />
       <div className={styles.meaning}>
         <p>{resultTexts.meaning[meaningOf(score)]}</p>
         <p>{resultTexts.consolation}</p>

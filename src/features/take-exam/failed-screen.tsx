@@ -6,12 +6,10 @@ import { DownloadRefused } from '../../attempt/submissions/refused-submission.ts
 import type { AttemptController } from '../../attempt/control/controller.ts'
 import { GoOnInMemory } from '../../attempt/screens/go-on-in-memory.tsx'
 import styles from '../../attempt/screens/screen.module.css'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { examFailureAdvice, examFailureSentence, isSubmittedElsewhere, isUngraded } from './failure-sentence.ts'
 
 interface FailedScreenProps {

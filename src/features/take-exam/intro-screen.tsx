@@ -7,22 +7,20 @@ import { Fact } from '../../attempt/screens/fact.tsx'
 import styles from '../../attempt/screens/screen.module.css'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { clockFace } from '../../messages/formats.ts'
 import { messages } from '../../messages/messages.ts'
 import { runningExamTexts } from '../../messages/running-exam.ts'
 import { storageTexts } from '../../messages/storage.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/owned-test-query.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import { isGoingOn } from '../../running-exam/goes-on.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
 
 interface IntroScreenProps {
@@ -110,7 +108,12 @@ function RunningClock({ endsAt }: { endsAt: number }) {
   if (isOver) return null
   return (
     <dl className={styles.facts}>
-      <Fact name={runningExamTexts.timeLeft} value={<ExamCountdown endsAt={endsAt} className={styles.left} />} />
+      <Fact
+        name={runningExamTexts.timeLeft}
+        value={
+          <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.left} />
+        }
+      />
     </dl>
   )
 }

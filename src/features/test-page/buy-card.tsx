@@ -3,11 +3,11 @@ import type { Test } from '#contract/catalog.ts'
 import { createPurchase } from '#contract/purchase.ts'
 import { soon } from '../../concurrency/soon.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { clockFace } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { runningExamTexts } from '../../messages/running-exam.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import type { RunningExam } from '../../running-exam/find-running-exam.ts'
 import { useRunningExam } from '../../running-exam/use-running-exam.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -15,10 +15,10 @@ import { priceOf } from '../../showcase/price-of.ts'
 import { PurchasePromises } from '../../showcase/purchase-promises.tsx'
 import { TestFacts } from '../../showcase/test-facts.tsx'
 import { useOrder } from '../../showcase/use-order.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './test-page.module.css'
 
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
@@ -99,7 +99,13 @@ function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
             purchaseTexts.exam
           ) : (
             <span>
-              {runningExamTexts.goOn} · <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+              {runningExamTexts.goOn} ·{' '}
+              <Countdown
+                endsAt={running.endsAt}
+                label={runningExamTexts.timeLeft}
+                format={clockFace}
+                className={styles.clock}
+              />
             </span>
           )}
         </ButtonLink>

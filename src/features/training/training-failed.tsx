@@ -7,12 +7,10 @@ import { examTexts } from '../../messages/exam.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 
 interface TrainingFailedProps {
   failure: AttemptFailure

@@ -2,22 +2,24 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { failedToShow } from '../../../cache/failed-to-show.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { clockFace } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { messages } from '../../../messages/messages.ts'
+import { runningExamTexts } from '../../../messages/running-exam.ts'
 import { testMessages } from '../../../messages/test-messages.ts'
 import { paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
-import { ExamCountdown } from '../../../running-exam/exam-countdown.tsx'
 import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
 import { goesOn } from '../../../running-exam/goes-on.ts'
 import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
 import { OpenOrders } from '../../../showcase/open-orders.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
-import { Failure } from '../../../ui/failure.tsx'
-import { Loading } from '../../../ui/loading.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { ButtonLink } from '../../../ui/button/button.tsx'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { Failure } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/page.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { FirstStep } from './first-step.tsx'
 import { HomeCard } from './home-card.tsx'
 import { homeState, nextKind } from './home-state.ts'
@@ -99,7 +101,7 @@ function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }: { exam
       {title !== null && <p className={styles.test}>{title}</p>}
       <p>
         <span className={styles.caption}>{homeTexts.timeLeft}</span>
-        <ExamCountdown endsAt={endsAt} className={styles.number} />
+        <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.number} />
       </p>
       <Text tone="soft">{homeTexts.runsHint}</Text>
     </HomeCard>

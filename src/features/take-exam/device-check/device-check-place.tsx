@@ -4,8 +4,8 @@ import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { storageTexts } from '../../../messages/storage.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/page.tsx'
 import styles from './device-check-place.module.css'
 
 interface DeviceCheckPlaceProps {

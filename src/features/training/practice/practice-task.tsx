@@ -9,10 +9,9 @@ import { ExplanationView } from '../../../showcase/explanation-view.tsx'
 import { listed, verdictOf } from '../../../showcase/verdict-of.ts'
 import { QuestionView } from '../../../attempt/screens/question-view.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { FigureView } from '../../../ui/figure/figure-view.tsx'
-import { check, cross } from '../../../ui/icons/site-drawings.ts'
-import { Icon } from '../../../ui/icons/icon.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { FigureView } from '../../../ui/figure-view.tsx'
+import { check, cross, Icon } from '../../../ui/icons/icon.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './practice.module.css'
 
 /** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */

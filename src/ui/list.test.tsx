@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
-import { ShowMore } from './show-more.tsx'
+import { ShowMore } from './list.tsx'
 import { UiTextsContext } from './ui-texts.ts'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundDash } from './bound-dash.ts'
+import { boundDash } from './text.tsx'
 
 it('a dash never begins a line: what stands before it is bound to it, and no other blank is', () => {
   expect(boundDash('Ніна та Тарас — усі різного зросту.')).toBe('Ніна та Тарас\u00a0— усі різного зросту.')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { formResolver } from './form-resolver.ts'
+import { formResolver } from './form.ts'
 
 interface Form {
   email: string

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
-import { Failure } from './failure.tsx'
-import { PageTitle } from './text/page-title.tsx'
+import { Failure } from './notice.tsx'
+import { PageTitle } from './page.tsx'
 import { UiTextsContext } from './ui-texts.ts'
 
 afterEach(cleanup)

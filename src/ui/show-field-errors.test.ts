@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
-import { createForm } from './form.ts'
-import { showFieldErrors } from './show-field-errors.ts'
+import { createForm, showFieldErrors } from './form.ts'
 
 /** A form of three fields that stand on the screen in this order. */
 function open() {

@@ -1,5 +1,7 @@
+import { type ChangeEvent, type FocusEvent, type RefCallback, useState, useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
+import { isBlankText } from '#contract/pasted-text.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
-import type { ChangeEvent, FocusEvent, RefCallback } from 'react'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type FieldOf<Values> = keyof Values & string
@@ -10,10 +12,10 @@ export interface FieldError {
 }
 
 /** One fault a field; `root` is what is wrong with no field of its own. */
-export type FieldErrors<Values> = { readonly [Field in keyof Values | 'root']?: FieldError | undefined }
+type FieldErrors<Values> = { readonly [Field in keyof Values | 'root']?: FieldError | undefined }
 
 /** What the form's values become when they are sent, or what is wrong with them. */
-export type Resolver<Values> = (
+type Resolver<Values> = (
   values: Values,
 ) => { values: Values; errors: Record<string, never> } | { values: object; errors: FieldErrors<Values> }
 
@@ -216,3 +218,69 @@ const isBox = (element: Control): element is HTMLInputElement => element.type ==
 
 /** What a field starts with; a list of choices has no such value, and is taken as it is. */
 const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)
+
+interface Issue {
+  code?: string | undefined
+  path?: PropertyKey[] | undefined
+}
+
+/** For each field: the sentence for what is wrong with its value. */
+export type FieldSentences<Values> = { [Field in keyof Values]?: (value: unknown, issue: Issue) => string }
+
+/** Lets a form check itself by a schema; `sentences` turns each field's first issue into what the person reads. */
+export function formResolver<Values extends object>(
+  schema: z.ZodMiniType<Values, Values>,
+  sentences: FieldSentences<Values>,
+): Resolver<Values> {
+  return (values) => {
+    const parsed = schema.safeParse(values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { message: string }> = {}
+    for (const issue of parsed.error.issues) {
+      const field = String(issue.path[0])
+      const sentence = sentences[field as keyof Values]?.(values[field as keyof Values], issue)
+      if (sentence !== undefined) errors[field] ??= { message: sentence }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}
+
+/** A form whose screen renders anew at every change of it. The options are those of the first render. */
+export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
+  const [form] = useState(() => createForm(options))
+  useSyncExternalStore(form.subscribe, form.snapshot, form.snapshot)
+  return form
+}
+
+/** Shows the server's sentences for single fields, as `showSentences` does; true when at least one is shown. */
+export function showFieldErrors<Values extends object>(form: Form<Values>, error: unknown): boolean {
+  return isRefusalOfFields(error) && showSentences(form, error.fields)
+}
+
+/** A failed call names them; another failure has none. */
+function isRefusalOfFields(error: unknown): error is Error & { fields: Readonly<Record<string, string>> } {
+  return error instanceof Error && 'fields' in error && typeof error.fields === 'object' && error.fields !== null
+}
+
+/**
+ * Puts each sentence beside its field and the focus on the first of these fields. A box has no place for a server's
+ * sentence: it is of the whole form. A field that the form has not is passed over; true when any sentence is shown.
+ */
+export function showSentences<Values extends object>(
+  form: Form<Values>,
+  sentences: Readonly<Record<string, string>>,
+): boolean {
+  let isAny = false
+  for (const [field, message] of Object.entries(sentences)) {
+    if (!form.hasField(field)) continue
+    form.setError(typeof form.getValue(field) === 'boolean' ? 'root' : field, { message })
+    isAny = true
+  }
+  if (isAny) form.focusFirstFault()
+  return isAny
+}
+
+/** Whether a field holds nothing that its schema would keep: schemas trim, and what cannot be seen is nothing. */
+export function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || isBlankText(value)
+}

@@ -1,5 +1,34 @@
 import DOMPurify from 'dompurify'
-import { apiOrigin } from '../http/api-url.ts'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { apiOrigin } from '../../http/api-url.ts'
+import { readContent } from './read-content.ts'
+import styles from './rich-text.module.css'
+
+/** The only place of the site where markup from the server enters a page; plain text keeps its line breaks. */
+export function RichText({ children }: { children: string }) {
+  const content = useMemo(() => {
+    const read = readContent(children)
+    return read.form === 'html' ? { ...read, html: sanitise(read.html) } : read
+  }, [children])
+
+  const rich = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const place = rich.current
+    // It does not bubble, so it is caught on its way down.
+    place?.addEventListener('error', sayInstead, { capture: true })
+    return () => place?.removeEventListener('error', sayInstead, { capture: true })
+  }, [content])
+
+  if (content.form === 'text') return <div className={`${styles.rich} ${styles.plain}`}>{content.text}</div>
+  // oxlint-disable-next-line react/no-danger -- sanitised above, and Trusted Types let nothing else through
+  return <div ref={rich} className={styles.rich} dangerouslySetInnerHTML={{ __html: content.html }} />
+}
+
+/** A picture that cannot be had, without a network for one: what it shows, in words, and no broken frame. */
+function sayInstead({ target }: Event): void {
+  if (!(target instanceof HTMLImageElement)) return
+  target.replaceWith(target.alt)
+}
 
 const formatting =
   'h1 h2 h3 h4 h5 h6 p br hr div span section article blockquote q cite pre code kbd b strong i em u s del ins mark small sub sup abbr time ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td a img figure figcaption details summary'
@@ -21,7 +50,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
  * name. Images of /media/ come from the API host (S7.41), links open apart. Nothing may change the markup after this: it
  * goes into the page as it leaves here.
  */
-export function sanitise(html: string): string {
+function sanitise(html: string): string {
   const clean = purifier.sanitize(html, {
     ALLOWED_TAGS: formatting.split(' '),
     ALLOWED_ATTR: attributes.split(' '),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const babelName = '@babel/core'
 const { parseSync, traverse, types: t } = (await import(babelName)) as Babel
 
-const sources = path.resolve(import.meta.dirname, '../..')
+const sources = path.resolve(import.meta.dirname, '..')
 const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /(?<!\.test)\.tsx$/.test(name),
 )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icons/icon.tsx'
-import { check, cross } from '../icons/site-drawings.ts'
 import styles from './choice.module.css'
+import { check, cross, Icon } from './icons/icon.tsx'
 
 interface ChoiceProps {
   /** radio: one of the group; checkbox: any number. */

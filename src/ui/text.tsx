@@ -23,3 +23,8 @@ export function Text<Tag extends ElementType = 'p'>({
   const classes = [styles.text, styles[variant], styles[tone], className].filter(Boolean).join(' ')
   return <Element className={classes} {...rest} />
 }
+
+/** The text with each dash bound to the word before it: a line may end with a dash, and never begins with one. */
+export function boundDash(text: string): string {
+  return text.replaceAll(/ (?=[—–])/g, '\u00a0')
+}

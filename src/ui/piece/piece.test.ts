@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { lazyPiece } from './lazy-piece.ts'
+import { lazyPiece } from './piece.ts'
 
 const Menu = () => null
 
