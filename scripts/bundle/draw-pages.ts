@@ -18,7 +18,7 @@ const DRAWN: { at: string; file: string; module: string; pieces?: string[]; abou
     file: 'index.html',
     module: 'src/features/landing/landing-page.tsx',
     // Drawn with the page, and fetched after it.
-    pieces: ['src/showcase/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
+    pieces: ['src/items/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
     about:
       'Вербальні, математичні та логічні тести українською. Розв’яжіть приклад без реєстрації, купіть тест і складіть екзамен.',
   },

@@ -3,7 +3,7 @@ import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
 import { useSession } from '../session/use-session.ts'
 import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
-const examStrip = lazyPiece(() => import('../running-exam/running-exam-strip.tsx').then((m) => m.RunningExamStrip))
+const examStrip = lazyPiece(() => import('./running-exam-strip.tsx').then((m) => m.RunningExamStrip))
 
 /** What is over or below every page and belongs to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {

@@ -1,6 +1,6 @@
 import { createEmitter } from '../concurrency/emitter.ts'
 import type { Profile } from '#contract/profile.ts'
-import type { Unreachable } from '../http/unreachable.ts'
+import type { Unreachable } from '../http/api-error.ts'
 import { readTokens, readUserId } from './session-copies.ts'
 
 export type CallStatus = 'idle' | 'pending' | 'success' | 'error'

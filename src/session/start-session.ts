@@ -1,5 +1,5 @@
 import { readProfile } from '#contract/profile.ts'
-import { unreachable } from '../http/unreachable.ts'
+import { unreachable } from '../http/api-error.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
 import { keepProfile, readKeptProfile, type KeptPair } from './session-db.ts'

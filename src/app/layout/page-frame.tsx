@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { SavedCopy } from '../../cache/saved-copy.tsx'
 import { siteTexts } from '../../messages/site.ts'
+import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
 import { Loading } from '../../ui/page.tsx'
 import styles from './page-frame.module.css'
 

@@ -1,6 +1,6 @@
 import { exchangeCode } from '#contract/auth.ts'
 import { withoutUnseen } from '#contract/pasted-text.ts'
-import { isAbsent } from '../../http/is-absent.ts'
+import { isAbsent } from '../../http/api-error.ts'
 import { request } from '../../http/request.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'

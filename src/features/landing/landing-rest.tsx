@@ -1,7 +1,7 @@
 // A lazy boundary: loaded after the top of the page.
 import { landingRestTexts } from '../../messages/landing-rest.ts'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
-import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text.tsx'

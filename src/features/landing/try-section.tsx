@@ -1,12 +1,12 @@
 import { memo, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Example } from '#contract/reading.ts'
-import { failedToShow } from '../../cache/failed-to-show.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { paths } from '../../paths.ts'
-import { exampleQueries } from '../../queries/example-queries.ts'
-import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { exampleQueries } from '../../queries/reading-queries.ts'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Failure } from '../../ui/notice.tsx'
@@ -17,7 +17,7 @@ import { Text } from '../../ui/text.tsx'
 import { firstExample } from './first-example.ts'
 import styles from './try-section.module.css'
 
-const exampleItem = lazyPiece(() => import('../../showcase/example-item.tsx').then((m) => m.ExampleItem))
+const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then((m) => m.ExampleItem))
 
 /** A real item to solve at once, without an account, and ways to others. */
 export function TrySection() {

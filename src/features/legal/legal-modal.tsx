@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LegalText } from '#contract/legal.ts'
-import { SavedCopy } from '../../cache/saved-copy.tsx'
+import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
 import { type LegalKind, legalQueries } from '../../queries/legal-queries.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { date } from '../../messages/formats.ts'

@@ -1,4 +1,4 @@
-import { isAbsent } from '../../http/is-absent.ts'
+import { isAbsent } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { profileTexts } from '../../messages/profile.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
-import { isAbsent } from '../../http/is-absent.ts'
+import { isAbsent } from '../../http/api-error.ts'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { allowDeliveryNotice, subscribeDeliveryNotice } from '../../attempt/submissions/delivery-notice.tsx'
 import { type PushSupport, pushSupport } from '../../push/push-support.ts'

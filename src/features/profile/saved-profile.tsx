@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import { savedCopyLine } from '../../cache/saved-copy-piece.ts'
-import { type Staleness, stalenessOf } from '../../cache/staleness.ts'
+import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
+import { type Staleness, stalenessOf } from '../../queries/kept/staleness.ts'
 import { usePiece } from '../../ui/piece/piece.ts'
 
 /**

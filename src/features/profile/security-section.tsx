@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef, useState } from 'react'
 import { signOutEverywhere } from '#contract/auth.ts'
 import { endSession, listSessions, type SignedInDevice } from '#contract/session.ts'
-import { isAbsent } from '../../http/is-absent.ts'
+import { isAbsent } from '../../http/api-error.ts'
 import { recentMoment } from '../../messages/formats.ts'
 import { securityTexts } from '../../messages/profile.ts'
 import { sessionRequest } from '../../session/session-request.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
 import { type ExamReview, readExamReview } from '#contract/exam-review.ts'
-import { whereKnown } from '../../http/where-known.ts'
+import { whereKnown } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
 /** How each question of an exam went; null from a server that does not tell. */

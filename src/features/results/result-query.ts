@@ -12,11 +12,10 @@ import {
   submissionInWork,
 } from '../../attempt/replica/submissions.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError, whereKnown } from '../../http/api-error.ts'
 import { isPassingStatus } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'
-import { whereKnown } from '../../http/where-known.ts'
-import { refreshAfterGrade } from '../../queries/fresh-after-attempt.ts'
+import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
 import { nextPage, type PageFilters } from '../../queries/next-page.ts'
 import { inWork, type ResultInWork, type ResultState, resultState } from '../../queries/result-state.ts'
 import { sessionRequest } from '../../session/session-request.ts'

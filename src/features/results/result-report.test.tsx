@@ -21,11 +21,11 @@ vi.mock('./details-queries.ts', () => ({
   examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => told }),
 }))
 
-vi.mock('./use-read-news.ts', () => ({ useReadNews: () => undefined }))
+vi.mock('../../queries/notification-queries.ts', () => ({ useReadNews: () => undefined }))
 
 /** What the server says of the purchase. */
 let owned: Partial<OwnedTest> = {}
-vi.mock('../../queries/owned-test-query.ts', () => ({
+vi.mock('../../queries/attempt-queries.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 

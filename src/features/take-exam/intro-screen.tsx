@@ -13,9 +13,8 @@ import { runningExamTexts } from '../../messages/running-exam.ts'
 import { storageTexts } from '../../messages/storage.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
-import { ownedTestQuery } from '../../queries/owned-test-query.ts'
-import { isGoingOn } from '../../running-exam/goes-on.ts'
-import { BuyAgain } from '../../showcase/buy-again.tsx'
+import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import { BuyAgain } from '../../shop/buy-again.tsx'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -100,6 +99,11 @@ function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
     goOn()
   })
   return isDue
+}
+
+/** Whether the page was opened by a link that says `goesOn`. `state`: what the browser's history keeps beside the address. */
+function isGoingOn(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'goesOn' in state && state.goesOn === true
 }
 
 /** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
-import { failedToShow } from '../../cache/failed-to-show.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { Failure, Notice } from '../../ui/notice.tsx'

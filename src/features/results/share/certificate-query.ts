@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Certificate, readCertificate, setCertificate } from '#contract/certificate.ts'
-import { whereKnown } from '../../../http/where-known.ts'
+import { whereKnown } from '../../../http/api-error.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 
 /** The state of the certificate of an attempt; null from a server that gives none. */
