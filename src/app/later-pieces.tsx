@@ -1,6 +1,6 @@
 // A lazy boundary: loaded in an idle moment.
 import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../session/session-state.ts'
 import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
 const examStrip = lazyPiece(() => import('./running-exam-strip.tsx').then((m) => m.RunningExamStrip))

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isLoginHeld, subscribeLoginHold, onSignInRequested } from '../../session/session-events.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { useUiTexts } from '../../ui/ui-texts.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { sessionTexts } from '../../messages/session.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'

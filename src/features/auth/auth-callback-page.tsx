@@ -1,4 +1,4 @@
-import { soon } from '../../concurrency/soon.ts'
+import { soon } from '../../concurrency/with-timeout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'

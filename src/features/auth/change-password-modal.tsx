@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { changePasswordTexts } from '../../messages/change-password.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { showSentences, useForm } from '../../ui/form.ts'

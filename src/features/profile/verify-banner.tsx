@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { verifyBannerTexts } from '../../messages/verify-banner.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { focusTitle } from '../../ui/page.tsx'
 import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'

@@ -1,5 +1,5 @@
 // A lazy boundary: loaded when it is opened.
-import { soon } from '../../../concurrency/soon.ts'
+import { soon } from '../../../concurrency/with-timeout.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'

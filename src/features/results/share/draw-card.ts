@@ -1,4 +1,4 @@
-import { soon } from '../../../concurrency/soon.ts'
+import { soon } from '../../../concurrency/with-timeout.ts'
 import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark.tsx'

@@ -1,5 +1,5 @@
 // A lazy boundary: loaded when it is opened.
-import { soon } from '../../../concurrency/soon.ts'
+import { soon } from '../../../concurrency/with-timeout.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shareTexts } from '../../../messages/share.ts'

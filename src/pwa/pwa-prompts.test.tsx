@@ -5,7 +5,7 @@ import { UiTextsContext } from '../ui/ui-texts.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { InstallApp } from './install-app.tsx'
 import { declineInstall, noteFinishedTest } from './install-offer.ts'
-import { InstallPrompt } from './install-prompt.tsx'
+import { InstallPrompt } from './pwa-prompts.tsx'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Safari/604.1'
 
