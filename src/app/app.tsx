@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { inUkrainian } from '../messages/in-ukrainian.ts'
+import { inUkrainian } from '../messages/messages.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { MeaningContext } from '../ui/sentence.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'

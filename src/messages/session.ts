@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** What is said when a session ends over an exam, and when somebody logs out while answers wait. */
 export const sessionTexts = {

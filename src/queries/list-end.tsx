@@ -1,6 +1,6 @@
 import { failedToShow } from '../http/api-error.ts'
 import { listTexts } from '../messages/cabinet.ts'
-import { failureSentence } from '../messages/failure-sentence.ts'
+import { failureSentence } from '../messages/messages.ts'
 import { ShowMore } from '../ui/list.tsx'
 import { Failure } from '../ui/notice.tsx'
 

@@ -1,7 +1,6 @@
 import { readProfile } from '#contract/profile.ts'
 import { unreachable } from '../http/api-error.ts'
-import { failureSentence } from '../messages/failure-sentence.ts'
-import { messages } from '../messages/messages.ts'
+import { failureSentence, messages } from '../messages/messages.ts'
 import { keepProfile, readKeptProfile, type KeptPair } from './session-db.ts'
 import { renewTokens, sessionRequest } from './session-request.ts'
 import { endSession, followStored, onBecoming, showSession } from './session-changes.ts'

@@ -1,6 +1,6 @@
 // A lazy boundary: loaded in an idle moment of a signed-in person, or when they log out.
 import { useEffect, useRef, useState } from 'react'
-import { practiceTexts } from '../../messages/practice.ts'
+import { practiceTexts } from '../../messages/training.ts'
 import { sessionTexts } from '../../messages/session.ts'
 import { downloadAnswers } from '../../attempt/submissions/answers-file.ts'
 import type { Unsent } from '../../attempt/submissions/unsent-answers.ts'

@@ -1,4 +1,4 @@
-import { storageTexts } from '../../messages/storage.ts'
+import { storageTexts } from '../../messages/exam.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
 import { allowPushes, type DeliveryNotice, deliveryNotice, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { changePasswordTexts } from '../../messages/change-password.ts'
+import { changePasswordTexts } from '../../messages/reset.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'

@@ -1,7 +1,6 @@
 // A lazy boundary: loaded for a guest who has chosen a test.
 import { useQuery } from '@tanstack/react-query'
-import { catalogTexts } from '../../messages/catalog.ts'
-import { chosenTestTexts } from '../../messages/chosen-test.ts'
+import { catalogTexts, chosenTestTexts } from '../../messages/catalog.ts'
 import { priceOf } from '../../messages/formats.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { Text } from '../../ui/text.tsx'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { feedbackMessages } from '../../messages/feedback-messages.ts'
-import { feedbackTexts } from '../../messages/feedback.ts'
+import { feedbackMessages, feedbackTexts } from '../../messages/feedback.ts'
 import type { User } from '../../session/session-state.ts'
 import { formResolver, isBlank } from '../../ui/form.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
 import { isAbsent } from '../../http/api-error.ts'
-import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
 import { allowDeliveryNotice, type PushSupport, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { currentPushes, keepPushes, subscribePushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { verifyBannerTexts } from '../../messages/verify-banner.ts'
+import { verifyBannerTexts } from '../../messages/menu.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { focusTitle } from '../../ui/page.tsx'

@@ -1,7 +1,6 @@
 import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
-import { kindWords } from '../../messages/kind-words.ts'
-import { resultTexts } from '../../messages/result.ts'
+import { kindWords, resultTexts } from '../../messages/result.ts'
 import { Text } from '../../ui/text.tsx'
 import { strongestKind } from './meaning.ts'
 import styles from './result.module.css'

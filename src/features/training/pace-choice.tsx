@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { type PracticeChoice, practiceSizes } from '#contract/practice.ts'
-import { practiceTexts } from '../../messages/practice.ts'
+import { practiceTexts } from '../../messages/training.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { Text } from '../../ui/text.tsx'

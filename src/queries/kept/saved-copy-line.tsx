@@ -1,6 +1,6 @@
 // A lazy boundary: shown only while the server cannot be asked.
-import { cacheTexts } from '../../messages/cache.ts'
 import { moment } from '../../messages/formats.ts'
+import { cacheTexts } from '../../messages/pwa.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './saved-copy.module.css'
 import type { Staleness } from './staleness.ts'

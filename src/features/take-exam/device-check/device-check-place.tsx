@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { hasSatExam } from '../../../attempt/replica/attempts.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
-import { storageTexts } from '../../../messages/storage.ts'
+import { storageTexts } from '../../../messages/exam.ts'
 import { useSession } from '../../../session/session-state.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Family } from '#content/families.ts'
-import { kindWords } from './kind-words.ts'
+import { kindWords } from './result.ts'
 
 it('says of every kind of tasks in two words what it asks for, of each something else, and of others nothing', () => {
   const said = Family.options.map(kindWords)
