@@ -155,7 +155,7 @@ export default defineConfig(({ command }) => ({
               /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
             ),
             shared('ui', /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)/),
-            { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\./ },
+            { name: 'account-links', test: /menu\/account-links\./ },
             shared('shop', /\/src\/(shop|items)\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',

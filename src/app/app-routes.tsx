@@ -6,8 +6,7 @@ import { rememberedLocation } from '../session/return-location.ts'
 import { useSession } from '../session/session-state.ts'
 import { Loading } from '../ui/page.tsx'
 import { lastPage } from './follow-navigation.tsx'
-import { PageFrame } from './layout/page-frame.tsx'
-import { PublicLayout } from './layout/public-layout.tsx'
+import { PageFrame, PublicLayout } from './layout/layouts.tsx'
 import { lazyPage, preparePageOf } from './lazy-page.ts'
 
 /** Every page is a chunk of its own, loaded when it is first opened. */

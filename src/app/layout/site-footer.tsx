@@ -7,8 +7,8 @@ import { useSession } from '../../session/session-state.ts'
 import { Icon, mail, phone, write } from '../../ui/icons/icon.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
-import { Brand } from './brand.tsx'
 import styles from './site-footer.module.css'
+import { Brand } from './site-header.tsx'
 
 const documents = [
   { kind: 'termsOfService', label: siteTexts.termsOfService },

@@ -9,7 +9,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { useUnread } from '../menu/use-unread.ts'
 import { Overlay } from '../overlay.tsx'
-import { Brand } from './brand.tsx'
+import brandStyles from './brand.module.css'
 import styles from './site-header.module.css'
 
 const sideMenu = lazyPiece(() => import('../menu/side-menu.tsx').then((m) => m.SideMenu))
@@ -59,5 +59,18 @@ export function SiteHeader() {
       </div>
       {isMenuOpen && <Overlay piece={sideMenu} props={{ onClose: closeMenu }} onLost={closeMenu} />}
     </header>
+  )
+}
+
+/** Logo, title and subtitle, leading home. */
+export function Brand() {
+  return (
+    <Link to={paths.home} className={brandStyles.brand}>
+      <Mark size={36} />
+      <span className={brandStyles.names}>
+        <span className={brandStyles.name}>{siteTexts.name}</span>
+        <span className={brandStyles.tagline}>{siteTexts.tagline}</span>
+      </span>
+    </Link>
   )
 }

@@ -10,9 +10,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { cross, Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { SpeechBehind, useBackdropPress } from '../../ui/modal/modal.tsx'
-import { accountLinks } from '../layout/account-links.ts'
+import { accountLinks, UnreadBadge } from './account-links.tsx'
 import styles from './side-menu.module.css'
-import { UnreadBadge } from './unread-badge.tsx'
 import { useUnread } from './use-unread.ts'
 
 /**

@@ -1,8 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
+import { paths } from '../../paths.ts'
 import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
 import { Loading } from '../../ui/page.tsx'
 import styles from './page-frame.module.css'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
 
 interface PageFrameProps {
   header?: ReactNode
@@ -25,5 +29,15 @@ export function PageFrame({ header, footer, children }: PageFrameProps) {
       </main>
       {footer}
     </div>
+  )
+}
+
+/** Header and footer; the home page has no header bar (S2.01). */
+export function PublicLayout() {
+  const { pathname } = useLocation()
+  return (
+    <PageFrame header={pathname === paths.home ? undefined : <SiteHeader />} footer={<SiteFooter />}>
+      <Outlet />
+    </PageFrame>
   )
 }
