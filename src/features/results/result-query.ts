@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { examResultsStatus, type SubmissionReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
-import { isWorking } from '../../attempt/machine/is-working.ts'
+import { isWorking } from '../../attempt/machine/acknowledged.ts'
 import { resultAsks, resultsPollDelay } from '../../attempt/machine/schedule.ts'
 import {
   keptTrainingResult,

@@ -1,7 +1,7 @@
 import type { AttemptController } from '../../attempt/control/controller.ts'
 import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
-import { GoOnInMemory } from '../../attempt/screens/go-on-in-memory.tsx'
 import styles from '../../attempt/screens/screen.module.css'
+import { GoOnInMemory } from '../../attempt/screens/waiting-screen.tsx'
 import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
 import { examTexts } from '../../messages/exam.ts'
 import { testMessages } from '../../messages/test-messages.ts'

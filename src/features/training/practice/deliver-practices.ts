@@ -1,5 +1,5 @@
 import { answerPractice, finishPractice } from '#contract/practice.ts'
-import { isRefusalOld } from '../../../attempt/machine/old-refusal.ts'
+import { isRefusalOld } from '../../../attempt/machine/acknowledged.ts'
 import { askedPause, isHeld } from '../../../attempt/sync/back-off.ts'
 import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
