@@ -62,7 +62,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+/** As soon as a press is taken. */
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(button)
+}
 
 function Address() {
   return <output aria-label="address">{useLocation().search}</output>
