@@ -21,7 +21,9 @@ interface ExamStageProps {
 
 /** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
-  const intro = <IntroScreen purchaseId={purchaseId} onStart={controller.start} />
+  const { isAwaitingDisk } = view
+  const shared = { purchaseId, isAwaitingDisk }
+  const intro = <IntroScreen {...shared} onStart={controller.start} />
   return (
     <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
       {(state) => {
@@ -33,9 +35,9 @@ export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
           case 'finished':
             return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':
-            return <NoAttemptScreen resultUrl={state.resultUrl} purchaseId={purchaseId} onStart={controller.tryAgain} />
+            return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} onStart={controller.tryAgain} />
           case 'failed':
-            return <FailedScreen failure={state.failure} purchaseId={purchaseId} controller={controller} />
+            return <FailedScreen {...shared} failure={state.failure} controller={controller} />
         }
       }}
     </AttemptStage>

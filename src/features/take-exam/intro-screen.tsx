@@ -18,6 +18,7 @@ import { ExamFacts } from './exam-facts.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ownedTestQuery } from '../../queries/owned-test-query.ts'
 import { Fact } from '../../attempt/screens/fact.tsx'
+import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -27,8 +28,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 
+/**
+ * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
+ * sooner than this accepts nothing, and the page asks after it. Milliseconds.
+ */
+const readInMs = 1_000
+
 interface IntroScreenProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   /**
    * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
@@ -37,9 +46,10 @@ interface IntroScreenProps {
 }
 
 /** What the person should know before the clock runs, and the one button that starts it. */
-export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
+export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreenProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
+  const isRead = useLasting(!storageWorks, readInMs)
   const owned = data?.results.find((row) => row.id === purchaseId)
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
@@ -81,7 +91,8 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
         owned={owned}
         purchaseId={purchaseId}
         isMemoryOnly={!storageWorks}
-        onStart={(fresh) => onStart(fresh, !storageWorks)}
+        isAwaitingDisk={isAwaitingDisk}
+        onStart={(fresh) => onStart(fresh, isRead)}
       />
     </Column>
   )
@@ -122,10 +133,11 @@ interface IntroActionsProps {
   purchaseId: string
   /** The storage is broken: a person who starts all the same does so knowingly. */
   isMemoryOnly: boolean
+  isAwaitingDisk: boolean
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActionsProps) {
+function IntroActions({ owned, purchaseId, isMemoryOnly, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -133,12 +145,12 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
-        <Button size="large" onClick={() => onStart(false)}>
+        <Button size="large" pending={isAwaitingDisk} onClick={() => onStart(false)}>
           {isMemoryOnly ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
-          <Button size="large" onClick={() => onStart(true)}>
+          <Button size="large" pending={isAwaitingDisk} onClick={() => onStart(true)}>
             {isMemoryOnly ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )

@@ -11,11 +11,13 @@ import { Text } from '../../ui/text/text.tsx'
 interface NoAttemptScreenProps {
   resultUrl: string | null
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   onStart: () => void
 }
 
 /** The attempt that was asked for is over: to its result, or to a new one. */
-export function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScreenProps) {
+export function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, onStart }: NoAttemptScreenProps) {
   return (
     <Column width="text">
       <PageTitle>{examTexts.noAttemptTitle}</PageTitle>
@@ -24,7 +26,7 @@ export function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScr
         <ButtonLink to={localPath(resultUrl) ?? paths.result('1', purchaseId)} size="large">
           {examTexts.openResult}
         </ButtonLink>
-        <Button variant="border" size="large" onClick={onStart}>
+        <Button variant="border" size="large" pending={isAwaitingDisk} onClick={onStart}>
           {examTexts.startNew}
         </Button>
       </div>

@@ -25,6 +25,8 @@ import { type PracticeRequest, searchOf, requestIn } from './practice-request.ts
 
 interface TrainingIntroProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   onStart: () => void
 }
 
@@ -32,7 +34,7 @@ interface TrainingIntroProps {
  * What a training is, how it may be taken, and the button that fetches one. It may be taken also where the shelf cannot be read;
  * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
  */
-export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
+export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
   // Waited for, too: an unfinished practice has its place above all that is pressed here.
@@ -89,7 +91,7 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
       {!isGood && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
       {isGood && (
         <div className={`${styles.actions} ${styles.start}`}>
-          <Button size="large" onClick={start}>
+          <Button size="large" pending={isAwaitingDisk} onClick={start}>
             {trainingTexts.start}
           </Button>
         </div>

@@ -18,7 +18,8 @@ interface TrainingStageProps {
 
 /** The screens of a training; those that only an exam has do not come. */
 export function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
-  const intro = <TrainingIntro purchaseId={purchaseId} onStart={() => controller.start(false)} />
+  const shared = { purchaseId, isAwaitingDisk: view.isAwaitingDisk }
+  const intro = <TrainingIntro {...shared} onStart={() => controller.start(false)} />
   return (
     <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
       {(state) => {
@@ -39,7 +40,7 @@ export function TrainingStage({ controller, view, purchaseId }: TrainingStagePro
           case 'no-open-attempt':
             return <Finished purchaseId={purchaseId} attemptId={view.attemptId} />
           case 'failed':
-            return <TrainingFailed failure={state.failure} purchaseId={purchaseId} controller={controller} />
+            return <TrainingFailed {...shared} failure={state.failure} controller={controller} />
         }
       }}
     </AttemptStage>
