@@ -71,8 +71,11 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
       )}
       {openHere != null && (
         <OpenPractice
-          text={practiceTexts.openHere(openHere.answered, openHere.total)}
-          onResume={() => practise(requestIn(search), openHere.startKey)}
+          text={(openHere.hasKeys ? practiceTexts.openHere : practiceTexts.openHereKeyless)(
+            openHere.answered,
+            openHere.total,
+          )}
+          onResume={openHere.hasKeys ? () => practise(requestIn(search), openHere.startKey) : null}
         />
       )}
       {isGood && choice === undefined && <Notice tone="warning">{practiceTexts.needsNetwork}</Notice>}
@@ -106,12 +109,13 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
 }
 
 /** The practice that was begun and not finished: on whatever device, or, where no server answers, on this one. */
-function OpenPractice({ text, onResume }: { text: string; onResume: () => void }) {
-  const resume = (
-    <Button variant="border" onClick={onResume}>
-      {practiceTexts.resume}
-    </Button>
-  )
+function OpenPractice({ text, onResume }: { text: string; onResume: (() => void) | null }) {
+  const resume =
+    onResume === null ? undefined : (
+      <Button variant="border" onClick={onResume}>
+        {practiceTexts.resume}
+      </Button>
+    )
   return (
     <Notice title={practiceTexts.openTitle} actions={resume}>
       {text}
