@@ -30,7 +30,7 @@ import { Text } from '../../ui/text/text.tsx'
 
 /**
  * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
- * sooner than this accepts nothing, and the page asks after it. Milliseconds.
+ * sooner than this was meant for what it said before, and is not taken. Milliseconds.
  */
 const readInMs = 1_000
 
@@ -91,8 +91,9 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
         owned={owned}
         purchaseId={purchaseId}
         isMemoryOnly={!storageWorks}
+        isUnread={!storageWorks && !isRead}
         isAwaitingDisk={isAwaitingDisk}
-        onStart={(fresh) => onStart(fresh, isRead)}
+        onStart={(fresh) => onStart(fresh, !storageWorks)}
       />
     </Column>
   )
@@ -133,11 +134,13 @@ interface IntroActionsProps {
   purchaseId: string
   /** The storage is broken: a person who starts all the same does so knowingly. */
   isMemoryOnly: boolean
+  /** That has only just been found. */
+  isUnread: boolean
   isAwaitingDisk: boolean
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, isMemoryOnly, isAwaitingDisk, onStart }: IntroActionsProps) {
+function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -145,12 +148,12 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, isAwaitingDisk, onStart
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
-        <Button size="large" pending={isAwaitingDisk} onClick={() => onStart(false)}>
+        <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(false)}>
           {isMemoryOnly ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
-          <Button size="large" pending={isAwaitingDisk} onClick={() => onStart(true)}>
+          <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(true)}>
             {isMemoryOnly ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )

@@ -112,7 +112,7 @@ export function PracticeTask({
             type="submit"
             size="large"
             pending={isPending}
-            {...(!isSettled && settling)}
+            settling={!isSettled}
           >
             {verdict === null ? practiceTexts.check : isLast ? practiceTexts.finish : practiceTexts.next}
           </Button>
@@ -121,9 +121,8 @@ export function PracticeTask({
               key="unknown"
               variant="border"
               size="large"
-              aria-disabled={isPending || undefined}
-              onClick={() => !isPending && isSettled && onAnswer(null)}
-              {...(!isSettled && settling)}
+              settling={!isSettled || isPending}
+              onClick={() => onAnswer(null)}
             >
               {practiceTexts.unknown}
             </Button>
@@ -133,9 +132,6 @@ export function PracticeTask({
     </form>
   )
 }
-
-/** Of a button that takes a press in a moment; it looks as if it did already. */
-const settling = { 'aria-disabled': true, 'data-settling': true } as const
 
 /** Whether this stage of a task has been there long enough for a press to be meant for it. */
 function useSettled(stage: string): boolean {
