@@ -61,8 +61,7 @@ export const practiceTexts = {
     'Щоб почати, потрібен інтернет. Розпочате тренування триває й без нього: відповіді чекають на цьому пристрої, доки з’явиться зв’язок. Спроб екзамену воно не витрачає, і на екзамені цих завдань не буде.',
   ],
   /** Where the server could not be asked what may be practised. */
-  needsNetwork:
-    'Сервер не відповідає. Почати тренування по одному завданню можна лише зі зв’язком; уже розпочате триває й без нього.',
+  needsNetwork: 'Сервер не відповідає. Почати тренування по одному завданню можна лише зі зв’язком.',
   openTitle: 'Є незавершене тренування',
   open: (answered: number, total: number) => `Виконано ${answered} з ${total}. Нове тренування завершить це.`,
   resume: 'Продовжити',
@@ -90,6 +89,9 @@ export const practiceTexts = {
   refused: 'Сервер відмовився прийняти цю відповідь. Вона лишається тут: після оновлення сайту надішлемо її ще раз.',
   openHere: (answered: number, total: number) =>
     `Виконано ${answered} з ${total}. Його збережено на цьому пристрої: можна продовжити й без інтернету.`,
+  /** The same where the right answers have not come to this device. */
+  openHereKeyless: (answered: number, total: number) =>
+    `Виконано ${answered} з ${total}. Правильних відповідей до нього на цьому пристрої ще немає, тож продовжити можна, коли з’явиться зв’язок.`,
 
   /** In the dialog of who signs out. */
   unsent:

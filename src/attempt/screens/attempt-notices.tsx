@@ -31,7 +31,7 @@ export interface AttemptNoticesProps {
 }
 
 export interface AttemptNotice {
-  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock' | 'link'
+  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock' | 'link' | 'settled'
   title: BriefTitle
   isDanger?: boolean
   notice: ReactNode

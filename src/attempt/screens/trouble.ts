@@ -81,7 +81,7 @@ export function useWaitingAnswers(
 }
 
 /** True once `isTrue` has been true for this long without a break (milliseconds); false at once when it ends. */
-function useLasting(isTrue: boolean, duration: number): boolean {
+export function useLasting(isTrue: boolean, duration: number): boolean {
   const [hasLasted, setLasted] = useState(false)
   useEffect(() => {
     if (!isTrue) return

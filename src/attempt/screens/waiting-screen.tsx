@@ -61,12 +61,12 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
 }
 
 /** Beside a broken storage: what it means to go on all the same, and the button that does. */
-export function GoOnInMemory({ onGoOn }: { onGoOn: () => void }) {
+export function GoOnInMemory({ isPending, onGoOn }: { isPending: boolean; onGoOn: () => void }) {
   return (
     <>
       <Text>{storageTexts.goOnMeans}</Text>
       <div>
-        <Button variant="border" size="large" onClick={onGoOn}>
+        <Button variant="border" size="large" pending={isPending} onClick={onGoOn}>
           {storageTexts.goOn}
         </Button>
       </div>

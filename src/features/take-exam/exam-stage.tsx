@@ -31,7 +31,9 @@ interface ExamStageProps {
 
 /** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
-  const intro = <IntroScreen purchaseId={purchaseId} onStart={controller.start} />
+  const { isAwaitingDisk } = view
+  const shared = { purchaseId, isAwaitingDisk }
+  const intro = <IntroScreen {...shared} onStart={controller.start} />
   return (
     <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
       {(state) => {
@@ -43,9 +45,9 @@ export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
           case 'finished':
             return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':
-            return <NoAttemptScreen resultUrl={state.resultUrl} purchaseId={purchaseId} onStart={controller.tryAgain} />
+            return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} onStart={controller.tryAgain} />
           case 'failed':
-            return <FailedScreen failure={state.failure} purchaseId={purchaseId} controller={controller} />
+            return <FailedScreen {...shared} failure={state.failure} controller={controller} />
         }
       }}
     </AttemptStage>
@@ -105,11 +107,13 @@ function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
 interface NoAttemptScreenProps {
   resultUrl: string | null
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   onStart: () => void
 }
 
 /** The attempt that was asked for is over: to its result, or to a new one. */
-function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScreenProps) {
+function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, onStart }: NoAttemptScreenProps) {
   return (
     <Column width="text">
       <PageTitle>{examTexts.noAttemptTitle}</PageTitle>
@@ -118,7 +122,7 @@ function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScreenProp
         <ButtonLink to={localPath(resultUrl) ?? paths.result('1', purchaseId)} size="large">
           {examTexts.openResult}
         </ButtonLink>
-        <Button variant="border" size="large" onClick={onStart}>
+        <Button variant="border" size="large" pending={isAwaitingDisk} onClick={onStart}>
           {examTexts.startNew}
         </Button>
       </div>

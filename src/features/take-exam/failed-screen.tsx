@@ -15,11 +15,13 @@ import { examFailureAdvice, examFailureSentence, isSubmittedElsewhere, isUngrade
 interface FailedScreenProps {
   failure: AttemptFailure
   purchaseId: string
+  /** A press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
-export function FailedScreen({ failure, purchaseId, controller }: FailedScreenProps) {
+export function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }: FailedScreenProps) {
   const remedy = remedyFor(failure)
   const isElsewhere = isSubmittedElsewhere(failure)
   const sentence = examFailureSentence(failure)
@@ -36,7 +38,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
           </ButtonLink>
         )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
-          <Button size="large" onClick={controller.tryAgain}>
+          <Button size="large" pending={isAwaitingDisk} onClick={controller.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
@@ -50,7 +52,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
         )}
         {remedy === 'download' && (
           // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
-          <Button variant="border" size="large" onClick={() => controller.start(true)}>
+          <Button variant="border" size="large" pending={isAwaitingDisk} onClick={() => controller.start(true)}>
             {examTexts.startAnother}
           </Button>
         )}
@@ -58,7 +60,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
+      {failure.kind === 'storage' && <GoOnInMemory isPending={isAwaitingDisk} onGoOn={controller.goOnInMemory} />}
       {remedy === 'download' && <SubmitFile purchaseId={purchaseId} />}
     </Column>
   )

@@ -35,7 +35,7 @@ function open(purchaseId: string, state: object | null = null, onStart: (fresh: 
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
-          <IntroScreen purchaseId={purchaseId} onStart={onStart} />
+          <IntroScreen purchaseId={purchaseId} isAwaitingDisk={false} onStart={onStart} />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
 import { Fact } from '../../attempt/screens/waiting-screen.tsx'
 import { examTexts, storageTexts } from '../../messages/exam.ts'
@@ -20,8 +21,16 @@ import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
 import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
 
+/**
+ * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
+ * sooner than this was meant for what it said before, and is not taken. Milliseconds.
+ */
+const readInMs = 1_000
+
 interface IntroScreenProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   /**
    * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
@@ -30,9 +39,10 @@ interface IntroScreenProps {
 }
 
 /** What the person should know before the clock runs, and the one button that starts it. */
-export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
+export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreenProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
+  const isRead = useLasting(!storageWorks, readInMs)
   const owned = data?.results.find((row) => row.id === purchaseId)
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
@@ -74,6 +84,8 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
         owned={owned}
         purchaseId={purchaseId}
         isMemoryOnly={!storageWorks}
+        isUnread={!storageWorks && !isRead}
+        isAwaitingDisk={isAwaitingDisk}
         onStart={(fresh) => onStart(fresh, !storageWorks)}
       />
     </Column>
@@ -125,10 +137,13 @@ interface IntroActionsProps {
   purchaseId: string
   /** The storage is broken: a person who starts all the same does so knowingly. */
   isMemoryOnly: boolean
+  /** That has only just been found. */
+  isUnread: boolean
+  isAwaitingDisk: boolean
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActionsProps) {
+function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -136,12 +151,12 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
-        <Button size="large" onClick={() => onStart(false)}>
+        <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(false)}>
           {isMemoryOnly ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
-          <Button size="large" onClick={() => onStart(true)}>
+          <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(true)}>
             {isMemoryOnly ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )

@@ -15,11 +15,13 @@ import { Text } from '../../ui/text.tsx'
 interface TrainingFailedProps {
   failure: AttemptFailure
   purchaseId: string
+  /** A press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words (S8.04), and what to do next. */
-export function TrainingFailed({ failure, purchaseId, controller }: TrainingFailedProps) {
+export function TrainingFailed({ failure, purchaseId, isAwaitingDisk, controller }: TrainingFailedProps) {
   const isRefused = failure.kind === 'needs-attention'
   const isUngraded = isRefused && (failure.code === 'error' || failure.code === 'expired')
   const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
@@ -31,13 +33,18 @@ export function TrainingFailed({ failure, purchaseId, controller }: TrainingFail
       {advice !== null && <Text>{advice}</Text>}
       <div className={styles.actions}>
         {mayTryAgain && (
-          <Button size="large" onClick={controller.tryAgain}>
+          <Button size="large" pending={isAwaitingDisk} onClick={controller.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
         {isRefused && (
           <>
-            <Button size="large" variant={isUngraded ? 'border' : 'primary'} onClick={() => controller.start(false)}>
+            <Button
+              size="large"
+              variant={isUngraded ? 'border' : 'primary'}
+              pending={isAwaitingDisk}
+              onClick={() => controller.start(false)}
+            >
               {trainingTexts.again}
             </Button>
             <DownloadRefused
@@ -52,7 +59,7 @@ export function TrainingFailed({ failure, purchaseId, controller }: TrainingFail
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
+      {failure.kind === 'storage' && <GoOnInMemory isPending={isAwaitingDisk} onGoOn={controller.goOnInMemory} />}
     </Column>
   )
 }

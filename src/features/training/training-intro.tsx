@@ -20,6 +20,8 @@ import { type PracticeRequest, searchOf, requestIn } from './practice-request.ts
 
 interface TrainingIntroProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   onStart: () => void
 }
 
@@ -27,7 +29,7 @@ interface TrainingIntroProps {
  * What a training is, how it may be taken, and the button that fetches one. It may be taken also where the shelf cannot be read;
  * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
  */
-export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
+export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
   // Waited for, too: an unfinished practice has its place above all that is pressed here.
@@ -64,8 +66,11 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
       )}
       {openHere != null && (
         <OpenPractice
-          text={practiceTexts.openHere(openHere.answered, openHere.total)}
-          onResume={() => practise(requestIn(search), openHere.startKey)}
+          text={(openHere.hasKeys ? practiceTexts.openHere : practiceTexts.openHereKeyless)(
+            openHere.answered,
+            openHere.total,
+          )}
+          onResume={openHere.hasKeys ? () => practise(requestIn(search), openHere.startKey) : null}
         />
       )}
       {isGood && choice === undefined && <Notice tone="warning">{practiceTexts.needsNetwork}</Notice>}
@@ -84,7 +89,7 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
       {!isGood && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
       {isGood && (
         <div className={`${styles.actions} ${styles.start}`}>
-          <Button size="large" onClick={start}>
+          <Button size="large" pending={isAwaitingDisk} onClick={start}>
             {trainingTexts.start}
           </Button>
         </div>
@@ -99,12 +104,13 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
 }
 
 /** The practice that was begun and not finished: on whatever device, or, where no server answers, on this one. */
-function OpenPractice({ text, onResume }: { text: string; onResume: () => void }) {
-  const resume = (
-    <Button variant="border" onClick={onResume}>
-      {practiceTexts.resume}
-    </Button>
-  )
+function OpenPractice({ text, onResume }: { text: string; onResume: (() => void) | null }) {
+  const resume =
+    onResume === null ? undefined : (
+      <Button variant="border" onClick={onResume}>
+        {practiceTexts.resume}
+      </Button>
+    )
   return (
     <Notice title={practiceTexts.openTitle} actions={resume}>
       {text}

@@ -84,7 +84,8 @@ interface TrainingStageProps {
 
 /** The screens of a training; those that only an exam has do not come. */
 function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
-  const intro = <TrainingIntro purchaseId={purchaseId} onStart={() => controller.start(false)} />
+  const shared = { purchaseId, isAwaitingDisk: view.isAwaitingDisk }
+  const intro = <TrainingIntro {...shared} onStart={() => controller.start(false)} />
   return (
     <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
       {(state) => {
@@ -105,7 +106,7 @@ function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
           case 'no-open-attempt':
             return <Finished purchaseId={purchaseId} attemptId={view.attemptId} />
           case 'failed':
-            return <TrainingFailed failure={state.failure} purchaseId={purchaseId} controller={controller} />
+            return <TrainingFailed {...shared} failure={state.failure} controller={controller} />
         }
       }}
     </AttemptStage>

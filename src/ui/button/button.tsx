@@ -6,17 +6,29 @@ import styles from './button.module.css'
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className'> {
   /** While true pressing it does nothing and it reads «Завантаження...»; it keeps the focus, which `disabled` would lose. */
   pending?: boolean
+  /** What it does has just changed: it takes a press in a moment, and looks as if it did already. */
+  settling?: boolean
 }
 
-export function Button({ variant, size, fullWidth, pending = false, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  fullWidth,
+  pending = false,
+  settling = false,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const { loading } = useUiTexts()
   const look = { ...(variant && { variant }), ...(size && { size }), ...(fullWidth && { fullWidth }) }
   return (
     <button
       type="button"
       className={buttonClass(look)}
-      aria-disabled={pending || undefined}
-      onClick={pending ? ignorePress : onClick}
+      aria-disabled={pending || settling || undefined}
+      data-settling={(settling && !pending) || undefined}
+      onClick={pending || settling ? ignorePress : onClick}
       {...rest}
     >
       {pending ? loading : children}

@@ -34,11 +34,11 @@ export function DeviceCheck({ isRequested, onStorage }: DeviceCheckProps) {
           {texts.title}
         </Text>
         <p role="status" className={verdict === 'fine' ? styles.ready : undefined}>
-          {texts[verdict]}
+          {verdict === 'mind' ? texts.mind(namesOfTrouble(findings ?? [])) : texts[verdict]}
         </p>
       </header>
-      {/* Nobody has to read what is as it should be. */}
-      <details className={styles.looked} open={verdict === 'mind'}>
+      {/* Opens for nobody by itself: below lies the button that begins the exam, perhaps under a finger by now. */}
+      <details className={styles.looked}>
         <summary>{texts.looked}</summary>
         <FindingList findings={findings} />
       </details>
@@ -80,9 +80,19 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
   return { report, checkAgain }
 }
 
+const isTrouble = ({ verdict }: Finding) => verdict === 'bad' || verdict === 'mind'
+
+/** In the middle of a sentence. */
+function namesOfTrouble(findings: readonly Finding[]): string {
+  return findings
+    .filter(isTrouble)
+    .map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1))
+    .join(', ')
+}
+
 function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | 'fine' {
   if (findings === null) return 'checking'
-  return findings.some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? 'mind' : 'fine'
+  return findings.some(isTrouble) ? 'mind' : 'fine'
 }
 
 const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]

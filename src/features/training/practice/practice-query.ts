@@ -88,7 +88,13 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
   return practice
 }
 
-/** The keys of a practice, asked for once and kept: with them it goes on without a network. null where the server gives none. */
+/** As long as there are no keys they are asked for this often: what the browser calls online gates nothing. Milliseconds. */
+const keysAgainMs = 30_000
+
+/**
+ * The keys of a practice, asked for until they are here, and kept: with them it goes on without a network. null where the server gives
+ * none.
+ */
 export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =>
   queryOptions({
     queryKey: ['practice-keys', address.purchaseId, address.startKey],
@@ -105,6 +111,10 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       return told.keys
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // Of what there is nothing is stale, so that only what never came is asked for again.
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data === undefined ? keysAgainMs : false),
   })
 
 /** A practice in which this was answered. The first verdict of a question stays. */

@@ -43,7 +43,11 @@ export function PracticeView(address: PracticeViewProps) {
   const { data, error, isPending, refetch } = useQuery(practiceQuery(address))
   const attemptId = data?.attempt_id
   const { log, readAgain } = usePracticeLog({ ...address, attemptId })
-  const { data: keys = null, isLoading: areKeysComing } = useQuery({
+  const {
+    data: keys = null,
+    isLoading,
+    isFetched,
+  } = useQuery({
     ...practiceKeysQuery(address, attemptId ?? ''),
     enabled: data !== undefined && (data.is_open || log?.answers.some(({ state }) => state !== 'delivered') === true),
   })
@@ -66,6 +70,8 @@ export function PracticeView(address: PracticeViewProps) {
   const waiting = <WaitingScreen title={practiceTexts.opening} />
   if (data === undefined || log === undefined) return waiting
   // What the server has not judged yet is judged by its key: without it, a question that was answered would look unanswered.
+  // Asked for again, they take no task away from who answers it meanwhile.
+  const areKeysComing = isLoading && !isFetched
   if (areKeysComing && log.answers.some((answer) => !isJudged(data, answer))) return waiting
   // Nothing was answered in it, or it was long ago: nothing is left to show.
   if (!data.is_open && data.questions.length === 0) return <Navigate to={toChoice} replace />
