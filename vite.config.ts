@@ -144,7 +144,7 @@ export default defineConfig(({ command }) => ({
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
             // Examples and exams both ask for numbers; neither is to bring the other.
             shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
-            shared('paper', /contract\/(question|figure|catalog)\./),
+            shared('paper', /contract\/(question|figure|catalog|training-bounds)\./),
             shared('figure', /\/src\/ui\/figure/),
             shared('question', /\/src\/ui\/choice/),
             shared('examples', /messages\/(examples|type-name)\./),

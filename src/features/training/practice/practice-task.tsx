@@ -78,6 +78,7 @@ export function PracticeTask({
     setTooEarly(false)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is heard comes up from the form's own fields
     <form
       className={styles.task}
       translate="no"
