@@ -1,7 +1,6 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
 // In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui ·
-// attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
-// queries · showcase, running-exam · attempt/control · attempt/submissions · attempt/screens ·
+// attempt/machine · attempt/replica · attempt/sync · session, pwa · push, queries · shop, items · attempt/control · attempt/submissions · attempt/screens ·
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
@@ -61,11 +60,12 @@ const floors = [
     'ui-knows-no-product',
     'src/ui',
     [
-      '^contract/(draw-)?figure[.]ts$',
+      '^contract/((draw-)?figure|bell-path|iq-named|result|pasted-text)[.]ts$',
       '^src/concurrency/',
-      `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`,
+      '^src/http/api-url[.]ts$',
+      `${npm}(react|react-dom|@types/react|@types/react-dom|csstype|zod|dompurify)/`,
     ],
-    'Basic pieces get their texts and data as props; the figure language of the contract is the one shape they draw.',
+    'Basic pieces get their texts and data as props; the figure language of the contract and the curve of scores are the shapes that they draw, and a form and a formatted text are the same on every page.',
   ),
   only(
     'messages-are-sentences',
@@ -90,12 +90,6 @@ const floors = [
       npm,
     ],
     'Registering, updating and installing concern every page alike, so they know none of them.',
-  ),
-  only(
-    'cache-stands-on-floor-three',
-    'src/cache',
-    ['^contract/', '^src/(concurrency|storage|http|ui|messages|session)/', npm],
-    'What outlives the page is known by the beginning of its key: every page speaks of it, and it of none.',
   ),
   only(
     'push-stands-on-the-session',
@@ -138,7 +132,7 @@ const floors = [
     'src/attempt/submissions',
     [
       '^contract/',
-      '^src/(concurrency|storage|http|ui|messages|session|push)/',
+      '^src/(concurrency|storage|http|ui|messages|session|push|queries)/',
       '^src/paths[.]ts$',
       attempt('machine', 'replica', 'sync'),
       npm,
@@ -154,39 +148,20 @@ const floors = [
   only(
     'queries-are-asked-not-shown',
     'src/queries',
-    ['^contract/', '^src/(http|session|messages)/', '^src/ui/', npm],
-    'What the server said is asked for by many pages under one key; a query that knew a page would be asked by that one alone.',
+    ['^contract/', '^src/(concurrency|storage|http|ui|messages|session)/', npm],
+    'What the server said is asked for by many pages under one key, and kept by the beginning of that key; a query that knew a page would be asked by that one alone.',
   ),
   only(
-    'small-rooms-know-no-product',
-    'src/(forms|rich-text)',
-    ['^contract/pasted-text[.]ts$', '^src/(concurrency|http)/', npm],
-    'A form and a formatted text are the same on every page; what people paste is read by one rule at both ends.',
-  ),
-  only(
-    'the-curve-is-drawn-from-what-it-gets',
-    'src/score-curve',
-    ['^contract/', '^src/(messages|ui)/', npm],
-    'A result, its sample and the shop draw the same curve.',
-  ),
-  only(
-    'showcase-knows-no-feature',
-    'src/showcase',
-    ['^contract/', '^src/(messages|ui|cache|session|queries|http)/', '^src/paths[.]ts$', npm],
+    'shop-knows-no-feature',
+    'src/shop',
+    ['^contract/', '^src/(messages|ui|session|queries|http)/', '^src/paths[.]ts$', npm],
     'A card of a test, and the order of one, is shown by catalog, landing, results and profile alike.',
   ),
   only(
-    'running-exam-reads-and-asks-nobody',
-    'src/running-exam',
-    [
-      '^contract/',
-      '^src/(concurrency|messages|ui|pwa|queries|session)/',
-      '^src/paths[.]ts$',
-      '^src/attempt/machine/rows[.]ts$',
-      attempt('replica', 'sync'),
-      npm,
-    ],
-    'The strip of an exam whose clock runs stands on every page; it may weigh on none (decision 0059).',
+    'items-know-no-feature',
+    'src/items',
+    ['^contract/', '^src/(messages|ui)/', npm],
+    'An item with its verdict and its explanation is shown by examples, trainings and results alike.',
   ),
   only(
     'worker-stays-small',
@@ -212,11 +187,17 @@ const walls = [
   never(
     'tables-are-read-in-the-replica',
     {
-      path: '^src/(pwa|app|features|running-exam|attempt/(sync|screens|submissions))/',
+      path: '^src/(pwa|app|features|attempt/(sync|screens|submissions))/',
       pathNot: test,
     },
     { path: '^src/attempt/replica/database[.]ts$' },
     'Who reads a table by itself repeats what its rows mean; the functions of the replica say it once.',
+  ),
+  never(
+    'running-exam-reads-and-asks-nobody',
+    { path: '^src/attempt/submissions/running-exam[.]ts$' },
+    { path: '^src/(http|push|storage|attempt/submissions)/' },
+    'The strip of an exam whose clock runs stands on every page; it may weigh on none (decision 0059).',
   ),
   never(
     'context-knows-no-part',

@@ -4,25 +4,34 @@ import './ui/stand-in-fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/unopened.css'
-import { StrictMode, startTransition } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { App } from './app/app.tsx'
 import { preparePage } from './app/app-routes.tsx'
-import { createQueryClient } from './app/query-client.ts'
+import { App } from './app/app.tsx'
 import { deliverForPeople } from './app/load-delivery.ts'
-import { beforeFirstRender } from './app/first-render.ts'
+import { createQueryClient } from './app/query-client.ts'
 import { keepEarlyClick } from './app/replay-early-click.ts'
-import { forgetStrangers, keepQueries } from './cache/keep-queries.ts'
-import { refreshOnReturn } from './cache/refresh-stale.ts'
-import { savedCopyLine } from './cache/saved-copy-piece.ts'
-import { holdInstallDialog } from './pwa/install-dialog.ts'
+import { withTimeout } from './concurrency/with-timeout.ts'
 import { isGuestOnlyPath } from './paths.ts'
-import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-replies.ts'
+import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { whenIdle } from './pwa/when-idle.ts'
+import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-queries.ts'
+import { forgetStrangers, keepQueries } from './queries/kept/keep-queries.ts'
+import { savedCopyLine } from './queries/kept/saved-copy.tsx'
+import { refreshOnReturn } from './queries/kept/staleness.ts'
 import { sessionState } from './session/session-state.ts'
 import { reconcileSession, startSession } from './session/start-session.ts'
-import { drawnPieces } from './ui/piece/lazy-piece.ts'
-import { followLostStyles } from './ui/piece/lost-styles.ts'
+import { followLostStyles } from './ui/piece/load-chunk.ts'
+import { drawnPieces } from './ui/piece/piece.ts'
+
+/** How long a page may stay empty while its code comes from the worker, on a slow phone too. */
+const workerTimeoutMs = 1_000
+
+/** The same from the network: on a fast one the code comes sooner, on a slow one the loading text must not wait for it. */
+const networkTimeoutMs = 200
+
+/** The same where the build has drawn the page: nobody looks at an empty one. */
+const drawnTimeoutMs = 1_000
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -77,4 +86,15 @@ async function show(root: Element, pathname: string): Promise<void> {
     whenIdle(() => void Promise.all(drawnPieces).then(earlyClick.end))
   }
   void preparePage(pathname).then(pageCame, earlyClick.end)
+}
+
+/**
+ * Resolves when the first render should begin: with the code of the page there, or after waiting for it in vain. A loading
+ * text that is shown only for a moment would cost 300 ms (see `lazyPage`). Never rejects: the page itself says so when its
+ * code cannot be fetched.
+ */
+async function beforeFirstRender(pathname: string, isDrawn: boolean): Promise<void> {
+  const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+  const timeoutMs = hasWorker ? workerTimeoutMs : networkTimeoutMs
+  await withTimeout(preparePage(pathname), isDrawn ? drawnTimeoutMs : timeoutMs).catch(() => undefined)
 }

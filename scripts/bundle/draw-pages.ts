@@ -18,7 +18,7 @@ const DRAWN: { at: string; file: string; module: string; pieces?: string[]; abou
     file: 'index.html',
     module: 'src/features/landing/landing-page.tsx',
     // Drawn with the page, and fetched after it.
-    pieces: ['src/showcase/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
+    pieces: ['src/items/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
     about:
       'Вербальні, математичні та логічні тести українською. Розв’яжіть приклад без реєстрації, купіть тест і складіть екзамен.',
   },
@@ -182,7 +182,7 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, about:
   return drawn
 }
 
-/** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-replies.ts` reads it. */
+/** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-queries.ts` reads it. */
 function dataOf(replies: Drawing['replies']): string {
   if (Object.keys(replies).length === 0) return ''
   return `<script type="application/json" id="drawn-replies">${JSON.stringify(replies).replaceAll('<', '\\u003c')}</script>`

@@ -1,25 +1,32 @@
 // A lazy boundary: strangers load none of it.
-import { useState } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Navigate, NavLink, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { VerifyBanner } from '../features/profile/verify-banner.tsx'
+import { menuTexts } from '../messages/menu.ts'
 import { fromUnknownAddress, paths, routePatterns } from '../paths.ts'
 import { rememberLocation } from '../session/return-location.ts'
-import { useSession } from '../session/use-session.ts'
-import { AccountLayout } from './layout/account-layout.tsx'
+import { isLoginHeld, onSignInRequested, subscribeLoginHold } from '../session/session-events.ts'
+import { useSession } from '../session/session-state.ts'
+import { Failure } from '../ui/notice.tsx'
+import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
+import { useUiTexts } from '../ui/ui-texts.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import styles from './layout/account-navigation.module.css'
 import bareStyles from './layout/bare-layout.module.css'
-import { PageFrame } from './layout/page-frame.tsx'
-import { PublicLayout } from './layout/public-layout.tsx'
+import { PageFrame, PublicLayout } from './layout/layouts.tsx'
+import { SiteFooter } from './layout/site-footer.tsx'
+import { SiteHeader } from './layout/site-header.tsx'
 import { lazyPage, preparePageOf } from './lazy-page.ts'
-import { SignInAgainHost } from './session/sign-in-again-host.tsx'
+import { accountLinks, UnreadBadge } from './menu/account-links.tsx'
+import { useUnread } from './menu/use-unread.ts'
 
 /** Every page is a chunk of its own, loaded when it is first opened. */
 const AuthCallbackPage = lazyPage(() =>
   import('../features/auth/auth-callback-page.tsx').then((m) => m.AuthCallbackPage),
 )
-const VerifyEmailPage = lazyPage(() => import('../features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage))
-const ConfirmEmailPage = lazyPage(() =>
-  import('../features/auth/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
-)
-const KeepAccountPage = lazyPage(() => import('../features/auth/keep-account-page.tsx').then((m) => m.KeepAccountPage))
+const VerifyEmailPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.VerifyEmailPage))
+const ConfirmEmailPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.ConfirmEmailPage))
+const KeepAccountPage = lazyPage(() => import('../features/auth/mailed-act-pages.tsx').then((m) => m.KeepAccountPage))
 const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
 const PurchasesPage = lazyPage(() => import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage))
 const NotificationsPage = lazyPage(() =>
@@ -133,5 +140,73 @@ function BareLayout() {
         <Outlet />
       </div>
     </PageFrame>
+  )
+}
+
+/** Pages of the personal cabinet: header, the navigation bar on wide screens, footer (S2.05). */
+function AccountLayout() {
+  const header = (
+    <>
+      <SiteHeader />
+      <AccountNavigation />
+      <VerifyBanner />
+    </>
+  )
+  return (
+    <PageFrame header={header} footer={<SiteFooter />}>
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+/** The bar of the cabinet's pages; at 1024 px and below the menu holds these links (S2.17). */
+function AccountNavigation() {
+  const unread = useUnread()
+  return (
+    <nav aria-label={menuTexts.accountNavigation} className={styles.bar}>
+      <ul className={styles.links}>
+        {accountLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className={() => styles.link}>
+              <span>{label}</span>
+              {to === paths.notifications && <UnreadBadge count={unread} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const signInAgain = lazyPiece(() => import('../features/auth/sign-in-again.tsx').then((m) => m.SignInAgain))
+
+/**
+ * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). It can be put off: the exam
+ * goes on without it. Its code is fetched when an exam begins, because a new version of the site may come out during it.
+ */
+function SignInAgainHost() {
+  const { status, user } = useSession()
+  const isExam = useSyncExternalStore(subscribeLoginHold, isLoginHeld, () => false)
+  const [isPutOff, setPutOff] = useState(false)
+  // The next session that ends asks anew.
+  if (isPutOff && status === 'signed-in') setPutOff(false)
+
+  useEffect(() => {
+    if (isExam) signInAgain.prepare()
+  }, [isExam])
+  useEffect(() => onSignInRequested(() => setPutOff(false)), [])
+
+  const isWanted = status === 'ended' && !isPutOff
+  const { Piece: SignInAgain, isLost, retry } = usePiece(signInAgain, isWanted)
+  const { pieceLost } = useUiTexts()
+
+  if (!isWanted) return null
+  if (isLost) return <Failure onRetry={retry}>{pieceLost}</Failure>
+  return (
+    SignInAgain !== null && (
+      <ErrorBoundary page="sign-in-again">
+        <SignInAgain email={user?.email ?? ''} onLater={() => setPutOff(true)} />
+      </ErrorBoundary>
+    )
   )
 }

@@ -1,14 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { inUkrainian } from '../messages/in-ukrainian.ts'
+import { inUkrainian } from '../messages/messages.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
+import { whenIdle } from '../pwa/when-idle.ts'
 import { MeaningContext } from '../ui/sentence.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
-import { LaterPrompts } from './later-prompts.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { LostOverlayToast } from './overlay.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
@@ -41,5 +41,30 @@ function Window() {
       <LostOverlayToast page={pathname} />
       <LaterPrompts page={pathname} />
     </ErrorBoundary>
+  )
+}
+
+type Prompts = ComponentType<{ page: string }>
+
+const nothing: Prompts = () => null
+
+/** Loaded in an idle moment; a page whose prompts cannot be loaded is whole without them. */
+const LaterPieces = lazy(async (): Promise<{ default: Prompts }> => {
+  try {
+    return { default: (await import('./later-pieces.tsx')).LaterPieces }
+  } catch {
+    return { default: nothing }
+  }
+})
+
+/** What the site asks about itself, and an exam that runs: as soon as the browser has time for it. */
+function LaterPrompts({ page }: { page: string }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  if (!isIdle) return null
+  return (
+    <Suspense fallback={null}>
+      <LaterPieces page={page} />
+    </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
-import { type DrawnReplies, DrawnRepliesContext } from '../queries/drawn-replies.ts'
+import { type DrawnReplies, DrawnRepliesContext } from '../queries/drawn-queries.ts'
 import { App } from './app.tsx'
 
 /**

@@ -1,12 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { siteTexts } from '../messages/site.ts'
-import { Button } from '../ui/button/button.tsx'
-import { buttonClass } from '../ui/button/button-class.ts'
-import { Column } from '../ui/column.tsx'
+import { Button, buttonClass } from '../ui/button/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Column, PageTitle } from '../ui/page.tsx'
 import { ChunkLoadError } from '../ui/piece/load-chunk.ts'
-import { PageTitle } from '../ui/text/page-title.tsx'
-import { Text } from '../ui/text/text.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './error-page.module.css'
 
 interface ErrorBoundaryProps {

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readKept } from '../cache/read-kept.ts'
+import { readKept } from '../queries/kept/read-kept.ts'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import { fetchForLater } from './fetch-for-later.ts'
 
-vi.mock('../cache/read-kept.ts', () => ({ readKept: vi.fn() }))
+vi.mock('../queries/kept/read-kept.ts', () => ({ readKept: vi.fn() }))
 vi.mock('../attempt/sync/exam-lock.ts', () => ({ isExamActive: vi.fn() }))
 vi.mock('../pwa/when-idle.ts', () => ({ whenIdle: (work: () => void) => work() }))
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { isGuestOnlyPath } from '../paths.ts'
 import { forgetLocation, safeReturnPath } from '../session/return-location.ts'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../session/session-state.ts'
 
 /** What every change of page entails: a new page starts at its top, and the tab's memory of places is kept in order. */
 export function FollowNavigation() {

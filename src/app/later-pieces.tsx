@@ -1,10 +1,9 @@
 // A lazy boundary: loaded in an idle moment.
 import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
-import { useSession } from '../session/use-session.ts'
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
-import { usePiece } from '../ui/piece/use-piece.ts'
+import { useSession } from '../session/session-state.ts'
+import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
-const examStrip = lazyPiece(() => import('../running-exam/running-exam-strip.tsx').then((m) => m.RunningExamStrip))
+const examStrip = lazyPiece(() => import('./running-exam-strip.tsx').then((m) => m.RunningExamStrip))
 
 /** What is over or below every page and belongs to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {

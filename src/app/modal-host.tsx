@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { whenIdle } from '../pwa/when-idle.ts'
 import { onSignedOut } from '../session/session-events.ts'
 import { closeModal, useOpenModal } from '../ui/modal/modal-store.ts'
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { lazyPiece } from '../ui/piece/piece.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Overlay } from './overlay.tsx'
 

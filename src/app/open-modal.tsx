@@ -1,6 +1,6 @@
 // A lazy boundary: loaded in an idle moment, or when a modal opens.
 import { closeModal, type OpenModal as Opened } from '../ui/modal/modal-store.ts'
-import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { lazyPiece } from '../ui/piece/piece.ts'
 import { Overlay } from './overlay.tsx'
 
 const legal = lazyPiece(() => import('../features/legal/legal-modal.tsx').then((m) => m.LegalModal))

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createEmitter } from '../concurrency/emitter.ts'
 import { siteTexts } from '../messages/site.ts'
 import { Button } from '../ui/button/button.tsx'
-import type { LazyPiece } from '../ui/piece/lazy-piece.ts'
-import { usePiece } from '../ui/piece/use-piece.ts'
+import { type LazyPiece, usePiece } from '../ui/piece/piece.ts'
 import { Toast } from '../ui/toast.tsx'
 
 interface OverlayProps<Props> {

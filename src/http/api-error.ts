@@ -52,3 +52,39 @@ export function isUnauthorized(error: unknown): error is ApiError {
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status_code === 404
 }
+
+/**
+ * True when the server does not know this call at all: another server than this product's, which speaks the
+ * specification's calls only and answers the rest with 404 or 405, often as a page. The feature is absent there.
+ */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status_code)
+}
+
+/** network: nothing came back, or a page of somebody else's in place of a reply · server: it is there, and fails. */
+export type Unreachable = 'network' | 'server'
+
+/** Why the server could not be asked, or null when it was asked and said something. */
+export function unreachable(error: unknown): Unreachable | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.kind === 'network' || error.kind === 'html') return 'network'
+  return error.status_code >= 500 ? 'server' : null
+}
+
+/** What a server that knows nothing of a thing would list of it. */
+export const emptyList = { count: 0, results: [] }
+
+/** The reply to a call that only our server has; elsewhere, where it answers 404, `instead`: its feature is absent, not broken. */
+export async function whereKnown<Reply>(call: Promise<Reply>, instead: NoInfer<Reply>): Promise<Reply> {
+  try {
+    return await call
+  } catch (error) {
+    if (isMissing(error)) return instead
+    throw error
+  }
+}
+
+/** Whether a page must say that its query failed: not where it shows an older copy, for then `SavedCopy` says it. */
+export function failedToShow(error: unknown, data: unknown): boolean {
+  return error !== null && (data === undefined || unreachable(error) === null)
+}

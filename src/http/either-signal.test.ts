@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eitherSignal } from './either-signal.ts'
+import { eitherSignal } from './request.ts'
 
 describe('one signal of two', () => {
   it.each([

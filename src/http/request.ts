@@ -1,7 +1,6 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './api-url.ts'
-import { eitherSignal } from './either-signal.ts'
 import { judge, type RawReply, readRaw } from './read-reply.ts'
 
 export interface RequestOptions {
@@ -64,4 +63,18 @@ function endOf(signal: AbortSignal | undefined, timeout: number | undefined): Ab
   if (timeout === undefined) return signal
   const limit = AbortSignal.timeout(timeout)
   return signal === undefined ? limit : eitherSignal(signal, limit)
+}
+
+/**
+ * A signal that aborts with the first of the two, for the same reason. `AbortSignal.any` is younger than the oldest
+ * browsers that we build for (Safari 16.4, Chrome 111), where it would make every call with a time limit fail.
+ */
+export function eitherSignal(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const either = new AbortController()
+  for (const signal of [one, other]) {
+    const follow = () => either.abort(signal.reason)
+    if (signal.aborted) follow()
+    else signal.addEventListener('abort', follow, { once: true, signal: either.signal })
+  }
+  return either.signal
 }

@@ -1,4 +1,4 @@
-import { withUkrainianFirst } from './in-ukrainian.ts'
+import { withUkrainianFirst } from './messages.ts'
 
 /** Signing in and up, passwords, the profile. See `messages.ts`. */
 export const specified = {

@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** Under a list that has more pages. */
 export const listTexts = {

@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** The list of tests, a test's card and its page. */
 export const catalogTexts = {
@@ -58,4 +58,23 @@ export const catalogTexts = {
   showAll: 'Показати всі тести',
   backToTests: 'Усі тести',
   toCabinet: 'Мій кабінет',
+} as const
+
+/** Several tests for one price. */
+export const bundleTexts = {
+  instead: (price: string) => `замість ${price} окремо`,
+  buy: 'Придбати разом',
+  /** Of what is bought together: each line is returned by itself. */
+  apart: 'Кошти за тест, у якому ви не почали екзамену, повернемо й окремо: частку ціни комплекту.',
+  overlap: (titles: string) =>
+    `${titles}: уже у вас, і екзамени там ще є. Двічі той самий тест не продаємо, тому комплект зараз недоступний. Решту тестів можна купити окремо.`,
+  link: (title: string, price: string) => `${title} · ${price}`,
+  failed: 'Не вдалося оформити покупку. Спробуйте ще раз.',
+} as const
+
+/** The test that a guest chose, on the pages that ask for an account. */
+export const chosenTestTexts = {
+  label: 'Ви обрали',
+  whyFree: 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами. Картка не потрібна.',
+  why: 'Обліковий запис потрібен, щоб тест, відповіді й результат збереглися за вами.',
 } as const

@@ -1,4 +1,5 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
+import { testMessages } from './test-messages.ts'
 
 /** A title whose first part says enough by itself, where there is no room for both. */
 export type BriefTitle = readonly [brief: string, rest: string]
@@ -107,6 +108,10 @@ export const examTexts = {
   online: 'Зв’язок є',
   offline: 'Зв’язку немає',
   connecting: 'Перевіряємо зв’язок',
+  allSentTitle: ['Усе на сервері', ''],
+  allSent: 'Усі відповіді вже на сервері. Щоб згорнути це, натисніть рядок угорі.',
+  settledTitle: ['Усе гаразд', ''],
+  settled: 'Те, про що тут ішлося, вже минуло: відповідайте далі. Щоб згорнути це, натисніть рядок угорі.',
   offlineTitle: ['Немає зв’язку', ' з сервером'],
   offlineNotice:
     'Відповідайте далі: усе зберігається на цьому пристрої й надійде на сервер, щойно зв’язок відновиться.',
@@ -211,4 +216,62 @@ export const examTexts = {
   storageFailed:
     'Браузер не дозволяє зберігати відповіді на цьому пристрої, тож екзамен тут починати небезпечно. Вийдіть з приватного режиму, звільніть місце або відкрийте інший браузер.',
   refusedWithoutReason: 'Сервер не відкриває цього екзамену. Спробуйте ще раз; якщо не допоможе, напишіть нам.',
+} as const
+
+/** The sentences that differ between an exam and a training; all others are of examTexts. */
+export interface AttemptTexts {
+  readonly label: string
+  /** What the button of the bar submits, on a wide screen. */
+  readonly submitWhat: string
+  readonly submitTitle: string
+  readonly submitting: string
+  /** Above the promise to try again; an exam's needs none. */
+  readonly notSubmitted: (lastTry: {
+    readonly isUnanswered: boolean
+    readonly pace: 'slow' | 'first-try' | null
+    readonly said: string
+  }) => string | null
+  readonly otherTabTitle: string
+  readonly otherDeviceTitle: string
+  readonly otherDevice: string
+  readonly conflictReadOnly: string
+  readonly contestedReadOnly: string
+  readonly serverOnly: string
+  readonly sessionEnded: string
+}
+
+export const examAttemptTexts: AttemptTexts = { ...examTexts, notSubmitted: () => null }
+
+export const trainingAttemptTexts: AttemptTexts = {
+  label: 'Тренування',
+  submitWhat: 'тренування',
+  submitTitle: 'Здати тренування?',
+  submitting: 'Здаємо тренування',
+  notSubmitted: ({ isUnanswered, pace, said }) => {
+    if (isUnanswered) return testMessages.testNetwork
+    return pace !== null ? null : said || testMessages.testSubmitFailed
+  },
+  otherTabTitle: 'Тренування відкрито в іншій вкладці',
+  otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
+  otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',
+  conflictReadOnly: 'Поки діє відповідь з іншого пристрою. Щоб обрати, спершу продовжте тренування тут.',
+  contestedReadOnly:
+    'Відповіді дано на двох пристроях, незалежно одна від одної. Поки діє та, що показана першою. Щоб обрати, спершу продовжте тренування тут.',
+  serverOnly:
+    'Їх має сервер, тож нічого не втрачено. Але без зв’язку ця сторінка єдина триматиме нові відповіді: не закривайте її, доки тренування не здано.',
+  sessionEnded:
+    'Ваш сеанс завершився, але тренування триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
+}
+
+/** A browser that keeps nothing: what it means for an exam, and the way to go on all the same. */
+export const storageTexts = {
+  goOnMeans:
+    'Можна продовжити й без цього: відповіді зберігатиме лише сервер. Якщо зв’язок зникне, нові відповіді триматиме тільки відкрита сторінка, і разом із нею вони зникнуть.',
+  goOn: 'Продовжити все одно',
+  startAnyway: 'Почати все одно',
+  check: 'Перевірити пристрій',
+  checkUnavailable: 'Перевірку не вдалося завантажити. Екзамен можна починати й без неї.',
+  preparing: 'Готуємо запитання',
+  unkeptRefused:
+    'Сервер не прийняв цю роботу, а браузер не зміг записати її на диск. Не закривайте сторінку: завантажте відповіді файлом і напишіть нам.',
 } as const

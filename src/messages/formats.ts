@@ -1,4 +1,5 @@
 import { instantOf, isDay } from '#contract/calendar-day.ts'
+import type { Test } from '#contract/catalog.ts'
 import { testMessages } from './test-messages.ts'
 
 /*
@@ -113,4 +114,9 @@ export function clockFace(milliseconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
   return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+/** What a test costs, in words; null where the server does not say it: nothing is sold there. */
+export function priceOf({ price, currency }: Pick<Test, 'price' | 'currency'>): string | null {
+  return price == null || currency == null ? null : money(price, currency)
 }

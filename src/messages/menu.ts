@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** The side menu and the bar of the personal cabinet. */
 export const menuTexts = {
@@ -12,4 +12,14 @@ export const menuTexts = {
   faq: 'Питання й відповіді',
   logOut: 'Вийти',
   accountNavigation: 'Розділи кабінету',
+} as const
+
+/** Above the pages of the cabinet, while the address is not confirmed. */
+export const verifyBannerTexts = {
+  name: 'Підтвердження адреси',
+  /** The address is not known yet in the first moments after a log-in. */
+  text: (email: string | undefined) =>
+    `Підтвердьте ${email ?? 'свою адресу'}: посилання в листі, який ми надіслали після реєстрації.`,
+  sendAgain: 'Надіслати лист ще раз',
+  hide: 'Сховати до завтра',
 } as const

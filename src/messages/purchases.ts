@@ -1,5 +1,5 @@
 import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from '#contract/iq-named.ts'
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 const paid = 'Оплачено'
 const statusNames: Record<string, string> = {
@@ -92,4 +92,14 @@ export const purchaseTexts = {
   orderLost: 'Ми спитаємо ще раз, щойно з’явиться зв’язок. Гроші не загубляться.',
   backToTest: 'До сторінки тесту',
   backToTests: 'До тестів',
+} as const
+
+/** What the page of a result says of a score by our first rules, in short: wherever such a score is shown by its number. */
+export const tooNarrow = 'За нашими попередніми правилами: діапазон завузький.'
+
+/** An exam that runs, on the other pages. */
+export const runningExamTexts = {
+  runs: 'Екзамен триває',
+  timeLeft: 'Лишилося часу',
+  goOn: 'Продовжити',
 } as const

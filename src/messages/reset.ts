@@ -25,3 +25,15 @@ export const resetTexts = {
   deadLink: 'Це посилання вже не працює: його використали, воно застаріло або скопійоване не повністю.',
   askNew: 'Надіслати новий лист',
 } as const
+
+/** The dialog of a password change. Its rules and failures are the specification's own (messages.ts). */
+export const changePasswordTexts = {
+  title: 'Зміна пароля',
+  old: 'Старий пароль',
+  new: 'Новий пароль',
+  newHint: 'Щонайменше 8 символів.',
+  again: 'Новий пароль ще раз',
+  save: 'Змінити пароль',
+  changed: 'Пароль змінено. На інших пристроях треба буде увійти з новим паролем.',
+  close: 'Закрити',
+} as const

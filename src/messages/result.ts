@@ -1,7 +1,7 @@
 import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
 import { ordinal } from '#contract/ordinal.ts'
 import { allowsForNorm, firstModel } from '#contract/score-model.ts'
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 interface Difference {
   unit: 'iq' | 'share'
@@ -226,3 +226,17 @@ export const resultTexts = {
     return minutes === 0 ? `${seconds}\u00a0с` : `${minutes}\u00a0хв ${seconds % 60}\u00a0с`
   },
 } as const
+
+/** What each kind of tasks asks of who solves it, in two words. Kinds of another server have none. */
+const words: Readonly<Record<string, string>> = {
+  'verbal-analogy': 'помічати зв’язки',
+  'verbal-odd-one-out': 'бачити спільне',
+  'verbal-conclusion': 'робити висновки',
+  'math-series': 'вловлювати закономірність',
+  'math-table': 'зіставляти числа',
+  'logic-matrix': 'знаходити правило',
+  'logic-overlay': 'складати подумки',
+  'logic-ordering': 'відновлювати порядок',
+}
+
+export const kindWords = (family: string): string | null => (Object.hasOwn(words, family) ? words[family]! : null)

@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** The texts of every page: name, header, footer, states that any page can have. */
 export const siteTexts = {

@@ -1,4 +1,4 @@
-import { withUkrainianFirst } from './in-ukrainian.ts'
+import { withUkrainianFirst } from './messages.ts'
 
 /** Tests on sale and bought, exams and their results. See `messages.ts`. */
 export const specified = {

@@ -1,4 +1,4 @@
-import { counted } from './plural.ts'
+import { counted } from './messages.ts'
 
 /** The page of one test and its purchase. */
 export const testPageTexts = {

@@ -2,23 +2,22 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { type PushKind, pushKinds, readPushes, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
-import { ApiError } from '../http/api-error.ts'
-import { isAbsent } from '../http/is-absent.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
+import { ApiError, isAbsent } from '../http/api-error.ts'
+import { onSignedOut } from '../session/session-events.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { currentUserId } from '../session/session-state.ts'
-import { onSignedOut } from '../session/session-events.ts'
 import {
   dropPush,
   inPushTurn,
   nextChange,
-  type PushRow,
   type PushChoice,
+  type PushRow,
   readPush,
   readPushRows,
   settlePush,
   writeChoice,
 } from './push-db.ts'
-import { closeMailbox, findMailbox, openMailbox } from './browser-mailbox.ts'
 
 // The switch has three copies: the browser's mailbox, the server's row and this device's. One change is made at a time, in
 // whatever tab. What is wanted is written down before anything is done about it, so that the last choice wins over what is
@@ -216,3 +215,53 @@ async function endHere(): Promise<void> {
 onSignedOut(async (userId) => {
   if (await dropPush(userId)) await closeMailbox()
 })
+
+/** A mailbox at a push service, as far as the server must know it. */
+export interface Mailbox {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. Milliseconds. */
+const readyTimeoutMs = 10_000
+/** The browser looks at what it has. Milliseconds. */
+const askTimeoutMs = 5_000
+/** The browser asks its push service over the network. Milliseconds. */
+const changeTimeoutMs = 20_000
+
+/** The mailbox that this browser has open; null: none. Rejects with a TimeoutError where the browser does not say. */
+async function findMailbox(): Promise<PushSubscription | null> {
+  const registration = await withTimeout(navigator.serviceWorker.getRegistration(), askTimeoutMs)
+  return registration === undefined ? null : withTimeout(registration.pushManager.getSubscription(), askTimeoutMs)
+}
+
+/**
+ * Opens a mailbox for messages of this key, or gives the one that is open for it; `anew` never the latter. Rejects with the
+ * browser's own error where it has no push service at hand, and with a TimeoutError where it does not say.
+ */
+async function openMailbox(publicKey: string, anew: boolean): Promise<Mailbox> {
+  const open = await findMailbox()
+  // A subscription takes messages of the key that it was made with, and a browser has one subscription.
+  if (open !== null && (anew || !isOpenedWith(open, publicKey))) await withTimeout(open.unsubscribe(), changeTimeoutMs)
+  const { pushManager } = await withTimeout(navigator.serviceWorker.ready, readyTimeoutMs)
+  const mailbox = await withTimeout(
+    pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),
+    changeTimeoutMs,
+  )
+  const { endpoint, keys } = mailbox.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
+  return { endpoint, ...keys }
+}
+
+/** Closes what this browser has open: nothing comes any more, whatever anybody sends. */
+async function closeMailbox(): Promise<void> {
+  const open = await findMailbox()
+  if (open !== null) await withTimeout(open.unsubscribe(), changeTimeoutMs)
+}
+
+function isOpenedWith({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey
+  if (key === null) return false
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey
+}

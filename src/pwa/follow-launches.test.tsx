@@ -6,7 +6,7 @@ import { UiTextsContext } from '../ui/ui-texts.ts'
 import { pressMessage } from './worker-messages.ts'
 import { followLaunches, followPresses } from './follow-launches.ts'
 import { forgetLink, keptLink } from '../attempt/sync/exam-lock.ts'
-import { KeptLinkPrompt } from './kept-link-prompt.tsx'
+import { KeptLinkPrompt } from './pwa-prompts.tsx'
 
 type Consumer = (launch: { targetURL?: string }) => void
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Text } from '../ui/text/text.tsx'
+import { Text } from '../ui/text.tsx'
 import { install, type InstallOffer, installWay, subscribeInstallOffer } from './install-offer.ts'
 
 const nothing = (): InstallOffer => 'none'

@@ -1,4 +1,4 @@
-import { soon } from '../concurrency/soon.ts'
+import { soon } from '../concurrency/with-timeout.ts'
 import { areAnswersHere } from '../attempt/sync/deliver-answers.ts'
 import { onDeliveryRequest } from '../http/delivery-request.ts'
 import { onSubmissionChange, submissionsState, subscribeSubmissions } from '../attempt/sync/channel.ts'

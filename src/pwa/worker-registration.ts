@@ -1,4 +1,4 @@
-import { soon } from '../concurrency/soon.ts'
+import { soon } from '../concurrency/with-timeout.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'

@@ -7,8 +7,7 @@ import {
   offer,
   privacyPolicy,
 } from '#contract/legal.ts'
-import { failureSentence } from '../messages/failure-sentence.ts'
-import { messages } from '../messages/messages.ts'
+import { failureSentence, messages } from '../messages/messages.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { sessionState } from '../session/session-state.ts'
 import { purchaseQueries } from './purchase-queries.ts'

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listNotifications } from '#contract/notification.ts'
-import { emptyList, whereKnown } from '../http/where-known.ts'
+import { infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { listNotifications, readNotifications } from '#contract/notification.ts'
+import { emptyList, whereKnown } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
-import { nextPage, type PageFilters } from './next-page.ts'
-import { noteUnread } from './unread-query.ts'
+import { nextPage, type PageFilters, rowsOf } from './next-page.ts'
+import { noteUnread, unreadQuery } from './unread-query.ts'
 
 /** A person's notifications. */
 export const notificationQueries = {
@@ -19,4 +20,38 @@ export const notificationQueries = {
       initialPageParam: {} as PageFilters,
       getNextPageParam: nextPage,
     }),
+}
+
+/** Who sees what news of this kind is about needs them no more. What fails stays news until it is opened. */
+export function useReadNewsOf(kind: string, isSeen: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (isSeen) readNewsOf(client, kind).catch(() => undefined)
+  }, [client, kind, isSeen])
+}
+
+/** By their ids: the server takes a call that names none for all news. Nothing is asked where nothing is unread. */
+async function readNewsOf(client: QueryClient, kind: string): Promise<void> {
+  if ((await client.ensureQueryData(unreadQuery)) === 0) return
+  const list = notificationQueries.list()
+  const news = rowsOf(await client.fetchInfiniteQuery(list))
+  const ids = news.filter((row) => row.kind === kind && row.read_at == null).map(({ id }) => id)
+  if (ids.length === 0) return
+  await sessionRequest(readNotifications, { body: { ids } })
+  await Promise.all([list.queryKey, unreadQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** Who sees a result needs no news of it any more; null where no news is known of. What fails is news until it is opened. */
+export function useReadNews(attemptId: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (attemptId === null) return
+    sessionRequest(readNotifications, { body: { result: attemptId } }).then(
+      () => {
+        void client.invalidateQueries({ queryKey: notificationQueries.list().queryKey })
+        void client.invalidateQueries({ queryKey: unreadQuery.queryKey })
+      },
+      () => undefined,
+    )
+  }, [client, attemptId])
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lockTimeoutMs, replyTimeoutMs, withAuthLock } from './renew-tokens.ts'
 import { slowStorageTimeoutMs, storageTimeoutMs } from './session-copies.ts'
+import { lockTimeoutMs, replyTimeoutMs, withAuthLock } from './session-request.ts'
 
 /** The one lock of this browser, and how a tab holds it. */
 function oneLock() {

@@ -21,13 +21,14 @@ export async function deliverRevocations(send: Send, now: number): Promise<boole
   let isLeft = false
   for (const row of await onDisk(standingRevocations())) {
     const isDead = now - row.madeAt > tokenLife
-    if (isDead || (await isSettled(row, send, now))) await onDisk(dropRevocation(row.refresh))
+    if (isDead || (await revoke(row, send, now))) await onDisk(dropRevocation(row.refresh))
     else isLeft = true
   }
   return isLeft
 }
 
-async function isSettled(row: RevocationRow, send: Send, now: number): Promise<boolean> {
+/** Sends one, and counts a refusal of it; resolves to whether nothing more is to be done. */
+async function revoke(row: RevocationRow, send: Send, now: number): Promise<boolean> {
   // Without a Bearer: the token in the body is the whole authority, and somebody else may be signed in by now.
   const options = { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true }
   const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)

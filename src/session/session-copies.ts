@@ -5,7 +5,7 @@
  * This file tells it whole: how the copy in localStorage is read, written and cleared; how long the mirror is waited for;
  * which of the two is the later one; and how both are made that one (`reconcileCopies`). The mirror's own side, the swap, is
  * `session-db.ts`. Who may write: a log-in and a log-out always (`sign-in`, `sign-out`), a renewal under its
- * lock and by compare-and-swap (`renew-tokens`), the end that the server gave (`session-changes`).
+ * lock and by compare-and-swap (`session-request`), the end that the server gave (`session-changes`).
  */
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { type KeptPair, type MirrorRow, tokenEnding, readMirror, swapMirror } from './session-db.ts'

@@ -1,10 +1,19 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
+import { refreshToken, refreshTokenForm, type SessionReply } from '#contract/session.ts'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { ApiError, isUnauthorized } from '../http/api-error.ts'
-import { type RequestOptions, request } from '../http/request.ts'
-import type { KeptPair } from './session-db.ts'
-import { renewTokens } from './renew-tokens.ts'
+import { requestDelivery } from '../http/delivery-request.ts'
+import { request, type RequestOptions } from '../http/request.ts'
 import { endSession, followStored } from './session-changes.ts'
-import { readTokens } from './session-copies.ts'
+import {
+  ifStorageAnswers,
+  readLocalCopy,
+  readTokens,
+  reconcileCopies,
+  slowStorageTimeoutMs,
+  writeLocalCopy,
+} from './session-copies.ts'
+import { keepRevocation, type KeptPair, swapMirror } from './session-db.ts'
 import { currentUserId } from './session-state.ts'
 
 export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
@@ -60,4 +69,122 @@ function isAnothers({ user_id }: KeptPair): boolean {
 function notThisPerson(): ApiError {
   followStored()
   return new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })
+}
+
+/**
+ * `renewed`: a new pair of the same person is stored (`reply` when it was this call that fetched it); `refused`: the
+ * server has ended the session; `left`: somebody signed out, or somebody else signed in, while this went on.
+ */
+export type Renewal =
+  | { readonly outcome: 'renewed'; readonly tokens: KeptPair; readonly reply?: SessionReply }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'left' }
+
+/** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. */
+export const replyTimeoutMs = 15_000
+
+/**
+ * A frozen tab may hold the lock for ever, so nobody waits for ever. Longer than a renewal lasts at the most, a silent
+ * storage and a silent server included: a second one, sent while the first is under way, may reach the server after the
+ * first one's tokens were used, and looks like a theft, which ends the session.
+ */
+export const lockTimeoutMs = 40_000
+
+/** Runs `work` while no other tab renews tokens; after 40 s of waiting, or without Web Locks, it runs anyway. */
+export function withAuthLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withLock({ locks: ownLocks(), name: 'auth-refresh', timeoutMs: lockTimeoutMs }, work)
+}
+
+let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
+
+/**
+ * Trades the stale pair for the next one, once for all callers of this tab and under a lock against other tabs. A pair
+ * that a sibling tab has stored since is adopted. Throws ApiError when the server could not be asked: that is no
+ * reason to log anybody out.
+ */
+export function renewTokens(stale: KeptPair): Promise<Renewal> {
+  if (underWay?.stale === stale.refresh) return underWay.renewal
+  const renewal = withAuthLock(() => renewUnderLock(stale)).finally(() => {
+    if (underWay?.renewal === renewal) underWay = null
+  })
+  underWay = { stale: stale.refresh, renewal }
+  return renewal
+}
+
+async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
+  // A token that was renewed before a crash must not be shown to the server again: that is what a thief would do.
+  await reconcileCopies(slowStorageTimeoutMs)
+  const before = storedInPlaceOf(stale)
+  if (before !== 'same') return before
+  try {
+    // Section 7 of the specification names no such field, and another server may refuse what it does not know (decision 0020).
+    const isOurs = refreshTokenForm.test(stale.refresh)
+    const body = { refresh: stale.refresh, ...(isOurs && { renewal_id: nameOfRenewal(stale) }) }
+    return await keep(await request(refreshToken, { body }, { timeout: replyTimeoutMs }), stale)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await reconcileCopies()
+    const after = storedInPlaceOf(stale)
+    if (after !== 'same') return after
+    if (isSuperseded(error)) await revokeWhereverItIs(stale)
+    return { outcome: 'refused' }
+  }
+}
+
+/**
+ * What the server knows a renewal by that was on its way for long (decision 0035): the same for every try to renew this
+ * pair, by whichever tab and after whatever crash, and told to nobody else. A token's signature is both.
+ */
+function nameOfRenewal({ access }: KeptPair): string {
+  return access.slice(-43)
+}
+
+/** The pair was traded already, and the server has left the session alive: it took our call for an old try that we had given up. */
+function isSuperseded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'token_superseded'
+}
+
+/**
+ * We had not given it up, and no copy here has the pair that came of that trade and was used since: somebody else has it. So the
+ * session ends for them too.
+ */
+async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {
+  await ifStorageAnswers(keepRevocation(refresh, Date.now()))
+  requestDelivery()
+}
+
+/**
+ * The mirror has the new pair before anybody uses it: until then the old refresh token answers with the same pair again,
+ * so that a death between the server's reply and the disk loses nothing. Local storage follows, where siblings see it.
+ */
+async function keep(reply: SessionReply, stale: KeptPair): Promise<Renewal> {
+  const { access, refresh, user_id } = reply
+  const pair = { access, refresh, user_id }
+  const known = readLocalCopy().seq ?? 0
+  const row = await ifStorageAnswers(swapMirror(pair, known))
+  if (row !== null && row.pair?.refresh !== refresh) await reconcileCopies()
+  const meanwhile = storedInPlaceOf(stale)
+  if (meanwhile !== 'same') {
+    // Removed by somebody who did not tell the mirror, which must not bring it back.
+    if (row?.pair?.refresh === refresh && readLocalCopy().pair === null)
+      await ifStorageAnswers(swapMirror(null, row.seq))
+    return meanwhile
+  }
+  // A sibling tab may have got the same reply: its access token is the one on the disk, so that a pair has one renewal id.
+  const stored = row?.pair?.refresh === refresh ? row.pair : pair
+  writeLocalCopy(stored, row?.seq ?? known + 1)
+  return { outcome: 'renewed', tokens: stored, reply }
+}
+
+/** What local storage holds now, if it is not the pair that we know: another tab renewed it, or somebody left. */
+function storedInPlaceOf({ refresh, user_id }: KeptPair): Renewal | 'same' {
+  const { pair } = readLocalCopy()
+  if (pair === null || (user_id !== null && pair.user_id !== user_id)) return { outcome: 'left' }
+  return pair.refresh === refresh ? 'same' : { outcome: 'renewed', tokens: pair }
+}
+
+/** Only a parsed JSON error counts: a captive portal's page may hold these words too (S4.02). */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.kind !== 'reply') return false
+  return error.status_code === 401 || /session expired|revoked/i.test(error.detail ?? '')
 }

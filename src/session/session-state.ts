@@ -1,6 +1,7 @@
-import { createEmitter } from '../concurrency/emitter.ts'
+import { useSyncExternalStore } from 'react'
 import type { Profile } from '#contract/profile.ts'
-import type { Unreachable } from '../http/unreachable.ts'
+import { createEmitter } from '../concurrency/emitter.ts'
+import type { Unreachable } from '../http/api-error.ts'
 import { readTokens, readUserId } from './session-copies.ts'
 
 export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
@@ -68,4 +69,9 @@ export const subscribeSession = changed.subscribe
 /** The id of the person whose attempts and purchases these are; also offline, and after a session ended in an exam. */
 export function currentUserId(): string | null {
   return state.user?.id ?? readUserId()
+}
+
+/** The current session; renders anew at every change, other tabs' included. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribeSession, sessionState, () => nobody)
 }

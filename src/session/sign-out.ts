@@ -1,11 +1,12 @@
 import { logout } from '#contract/session.ts'
 import { requestDelivery } from '../http/delivery-request.ts'
 import { request } from '../http/request.ts'
-import { dropRevocation, type KeptPair, mirrorSignOut } from './session-db.ts'
+import { type AccountEvent, paths } from '../paths.ts'
 import { forgetLocation } from './return-location.ts'
 import { clearLocalCopy, ifStorageAnswers, readLocalCopy } from './session-copies.ts'
-import { currentUserId, resetSession } from './session-state.ts'
+import { dropRevocation, type KeptPair, mirrorSignOut } from './session-db.ts'
 import { partFrom } from './session-events.ts'
+import { currentUserId, resetSession } from './session-state.ts'
 
 /**
  * How far past what is known the number of a log-out goes whose tombstone was not heard to be kept: a mirror that was
@@ -33,7 +34,7 @@ export async function signOut(): Promise<void> {
  * Ends the session on this device; the server hears of it by a later revocation. The tombstone first, so that
  * a crash in between brings nothing back, then both copies, then what was kept of the person. Returns the pair that was.
  */
-export async function forgetSession(): Promise<KeptPair | null> {
+async function forgetSession(): Promise<KeptPair | null> {
   const former = currentUserId()
   const { pair, seq } = readLocalCopy()
   const row = await ifStorageAnswers(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
@@ -44,4 +45,13 @@ export async function forgetSession(): Promise<KeptPair | null> {
   resetSession()
   await partFrom(former)
   return last
+}
+
+/**
+ * The server has ended every session of this account, this one too. Forgets it here and loads the log-in page anew, which
+ * says what happened: nothing of the person may stay in this window's memory.
+ */
+export async function leaveAccount(event: AccountEvent): Promise<void> {
+  await forgetSession()
+  window.location.assign(paths.loginAfter(event))
 }

@@ -3,7 +3,7 @@ import { register } from '#contract/auth.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
-import { failureSentence } from '../messages/failure-sentence.ts'
+import { failureSentence } from '../messages/messages.ts'
 import { accountMessages } from '../messages/account-messages.ts'
 import { authenticate } from './sign-in.ts'
 

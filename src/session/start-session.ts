@@ -1,12 +1,10 @@
 import { readProfile } from '#contract/profile.ts'
-import { unreachable } from '../http/unreachable.ts'
-import { failureSentence } from '../messages/failure-sentence.ts'
-import { messages } from '../messages/messages.ts'
+import { unreachable } from '../http/api-error.ts'
+import { failureSentence, messages } from '../messages/messages.ts'
 import { keepProfile, readKeptProfile, type KeptPair } from './session-db.ts'
-import { renewTokens } from './renew-tokens.ts'
+import { renewTokens, sessionRequest } from './session-request.ts'
 import { endSession, followStored, onBecoming, showSession } from './session-changes.ts'
 import { ifStorageAnswers, readTokens, reconcileCopies, slowStorageTimeoutMs } from './session-copies.ts'
-import { sessionRequest } from './session-request.ts'
 import { resetSession, sessionState, updateSession } from './session-state.ts'
 
 /**

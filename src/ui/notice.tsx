@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { Button } from './button/button.tsx'
 import styles from './notice.module.css'
+import { focusTitle } from './page.tsx'
 import { Sentence } from './sentence.tsx'
+import { useUiTexts } from './ui-texts.ts'
 
 interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'danger'
@@ -23,6 +26,56 @@ export function Notice({ tone = 'info', title, children, actions }: NoticeProps)
         <Sentence>{children}</Sentence>
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+interface FailureProps {
+  /** What happened, as a sentence. */
+  children: ReactNode
+  /** Asks again; without it nothing can be done here. */
+  onRetry?: (() => void) | undefined
+  /** It replaces all that the page shows: its button goes with the retry, and the page's heading takes the focus. */
+  ofPage?: boolean
+}
+
+/** A part of a page that could not be loaded: says what happened and what can be done. */
+export function Failure({ children, onRetry, ofPage = false }: FailureProps) {
+  const { tryAgain } = useUiTexts()
+  const retry = () => {
+    onRetry?.()
+    if (ofPage) focusTitle()
+  }
+  const button = onRetry && (
+    <Button variant="border" onClick={retry}>
+      {tryAgain}
+    </Button>
+  )
+  return (
+    <Notice tone="danger" actions={button}>
+      {children}
+    </Notice>
+  )
+}
+
+interface StatusNoticeProps {
+  /** What was done; null or false while there is nothing to tell. */
+  children: ReactNode
+}
+
+/**
+ * A success in the flow of a form. Its element is there from the start: several screen readers say nothing of a status
+ * that comes to the page together with its text.
+ */
+export function StatusNotice({ children }: StatusNoticeProps) {
+  const isSilent = children === null || children === false
+  return (
+    <div role="status" className={isSilent ? styles.silent : `${styles.notice} ${styles.success}`}>
+      {!isSilent && (
+        <div>
+          <Sentence>{children}</Sentence>
+        </div>
+      )}
     </div>
   )
 }

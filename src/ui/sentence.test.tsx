@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { inUkrainian } from '../messages/in-ukrainian.ts'
-import { feedbackMessages } from '../messages/feedback-messages.ts'
+import { inUkrainian } from '../messages/messages.ts'
+import { feedbackMessages } from '../messages/feedback.ts'
 import { testMessages } from '../messages/test-messages.ts'
 import { TextField } from './field/text-field.tsx'
-import { Notice } from './notice.tsx'
+import { Notice, StatusNotice } from './notice.tsx'
 import { MeaningContext } from './sentence.tsx'
-import { StatusNotice } from './status-notice.tsx'
 
 afterEach(cleanup)
 

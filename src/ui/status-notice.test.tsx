@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { StatusNotice } from './status-notice.tsx'
+import { StatusNotice } from './notice.tsx'
 
 afterEach(cleanup)
 

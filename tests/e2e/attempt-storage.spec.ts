@@ -15,6 +15,17 @@ const blockStorage = (context: BrowserContext) =>
   })
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+/** What comes from there comes when it is let come. */
+async function heldBack(page: Page, url: string): Promise<{ letCome: () => void }> {
+  let letCome = () => {}
+  const mayCome = new Promise<void>((resolve) => (letCome = resolve))
+  await page.route(url, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  return { letCome: () => letCome() }
+}
+
 const checkOf = (page: Page) => page.getByRole('region', { name: 'Перевірка пристрою' })
 
 test.describe('a browser that keeps nothing', () => {
@@ -164,20 +175,44 @@ test.describe('the check of the device', () => {
       const { person, purchaseId } = await startedExam(server)
       await signInContext(context, person)
       await page.setViewportSize({ width, height })
-      let letCome = () => {}
-      const mayCome = new Promise<void>((resolve) => (letCome = resolve))
-      await page.route('**/assets/device-check-*.js', async (route) => {
-        await mayCome
-        await route.continue()
-      })
+      const checks = await heldBack(page, '**/assets/device-check-*.js')
       const exam = examOn(page)
       await exam.open(server.origin, purchaseId)
       const button = page.getByRole('button', { name: 'Продовжити екзамен' })
       await expect(button).toBeVisible()
       const before = await button.boundingBox()
-      letCome()
+      checks.letCome()
       await expect(checkOf(page).getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
       expect(await button.boundingBox()).toEqual(before)
+    })
+  }
+
+  for (const [width, height, mark] of [
+    [1024, 768, ''],
+    [768, 1024, ' @full'],
+    [1440, 900, ' @full'],
+  ] as const) {
+    test(`[C.06] moves no button that begins the exam when it finds trouble, in a window of ${width} × ${height}${mark}`, async ({
+      page,
+      context,
+      server,
+    }) => {
+      const { person, purchaseId } = await examinee(server)
+      await signInContext(context, person)
+      await page.setViewportSize({ width, height })
+      const checks = await heldBack(page, '**/assets/device-check-*.js')
+      const exam = examOn(page)
+      await exam.open(server.origin, purchaseId)
+      const button = page.getByRole('button', { name: /^Почати (екзамен|все одно)$/ })
+      await expect(button).toBeVisible()
+      const before = await button.boundingBox()
+      const device = await troubledDevice(page, server.origin)
+      await device.moveWallClock(-2)
+      await device.fillDisk()
+      checks.letCome()
+      await expect(checkOf(page).getByRole('alert')).toContainText('Браузер не зберігає відповідей')
+      await expect(checkOf(page).getByRole('status').first()).toHaveText(/зважте на таке: збереження відповідей/)
+      expect((await button.boundingBox())?.y).toBe(before?.y)
     })
   }
 })

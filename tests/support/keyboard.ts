@@ -33,6 +33,8 @@ export function keyboardOn(page: Page) {
     /** Presses a button or link. */
     use: async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
       await goTo(target, key)
+      // Faster than any hand: a button whose words have just changed takes no press yet.
+      await expect(target).not.toHaveAttribute('aria-disabled')
       await press('Enter')
     },
     /** A page has come whose heading has the focus: that is where a screen reader begins to read. */

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { readProfile } from '#contract/profile.ts'
-import { renewTokens } from '../../src/session/renew-tokens.ts'
-import { sessionRequest } from '../../src/session/session-request.ts'
+import { renewTokens, sessionRequest } from '../../src/session/session-request.ts'
 import { readTokens, writeLocalCopy } from '../../src/session/session-copies.ts'
 import type { KeptPair } from '../../src/session/session-db.ts'
 

@@ -1,16 +1,14 @@
 import { Link } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
-import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
-import { useSession } from '../../session/use-session.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { mail, phone, write } from '../../ui/icons/site-drawings.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Icon, mail, phone, write } from '../../ui/icons/icon.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { usePiece } from '../../ui/piece/use-piece.ts'
-import { Brand } from './brand.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import styles from './site-footer.module.css'
+import { Brand } from './site-header.tsx'
 
 const documents = [
   { kind: 'termsOfService', label: siteTexts.termsOfService },

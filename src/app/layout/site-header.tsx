@@ -3,14 +3,13 @@ import { Link, useLocation } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
-import { useSession } from '../../session/use-session.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { menu } from '../../ui/icons/site-drawings.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Icon, menu } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { lazyPiece } from '../../ui/piece/piece.ts'
 import { useUnread } from '../menu/use-unread.ts'
 import { Overlay } from '../overlay.tsx'
-import { Brand } from './brand.tsx'
+import brandStyles from './brand.module.css'
 import styles from './site-header.module.css'
 
 const sideMenu = lazyPiece(() => import('../menu/side-menu.tsx').then((m) => m.SideMenu))
@@ -60,5 +59,18 @@ export function SiteHeader() {
       </div>
       {isMenuOpen && <Overlay piece={sideMenu} props={{ onClose: closeMenu }} onLost={closeMenu} />}
     </header>
+  )
+}
+
+/** Logo, title and subtitle, leading home. */
+export function Brand() {
+  return (
+    <Link to={paths.home} className={brandStyles.brand}>
+      <Mark size={36} />
+      <span className={brandStyles.names}>
+        <span className={brandStyles.name}>{siteTexts.name}</span>
+        <span className={brandStyles.tagline}>{siteTexts.tagline}</span>
+      </span>
+    </Link>
   )
 }

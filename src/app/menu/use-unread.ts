@@ -1,7 +1,7 @@
 // Apart from the badge: the header counts on every page and draws none.
 import { useQuery } from '@tanstack/react-query'
 import { unreadQuery } from '../../queries/unread-query.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 
 /** How many notifications the signed-in person has not read; 0 for a guest and while it is not known. */
 export function useUnread(): number {

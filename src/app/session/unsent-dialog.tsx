@@ -1,19 +1,20 @@
 // A lazy boundary: loaded in an idle moment of a signed-in person, or when they log out.
 import { useEffect, useRef, useState } from 'react'
-import { practiceTexts } from '../../messages/practice.ts'
+import { practiceTexts } from '../../messages/training.ts'
 import { sessionTexts } from '../../messages/session.ts'
 import { downloadAnswers } from '../../attempt/submissions/answers-file.ts'
-import type { Unsent } from '../../attempt/submissions/unsent-answers.ts'
+import type { Bringer, Unsent } from '../../attempt/submissions/unsent-answers.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { sendFromWindow } from '../../attempt/control/calls.ts'
-import { Actions } from '../../ui/actions.tsx'
+import { Actions, Modal } from '../../ui/modal/modal.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { deliverNow } from './deliver-now.ts'
 import { type OwnUnsent, ownUnsent } from './own-unsent.ts'
 import styles from './session.module.css'
+
+const bringers: readonly Bringer[] = ['ticket', 'owner', 'nobody']
 
 interface UnsentDialogProps {
   unsent: OwnUnsent
@@ -49,18 +50,21 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
     <Modal title={sessionTexts.unsentTitle} width="560px" height="fit-content" onClose={onClose}>
       <div className={styles.dialog}>
         <p>{sessionTexts.unsent}</p>
-        <ul className={styles.works}>
-          {unsent.works.map((work) => (
-            <Work key={work.draftId} work={work} />
-          ))}
-          {unsent.practices.map(({ attemptId, title, answers }) => (
-            <li key={attemptId} className={styles.work}>
-              <Name title={title || sessionTexts.untitled} answers={answers} />
-            </li>
-          ))}
-        </ul>
-        {unsent.works.length > 0 && <Text tone="soft">{sessionTexts.unsentAdvice}</Text>}
-        {unsent.practices.length > 0 && <Text tone="soft">{practiceTexts.unsent}</Text>}
+        {bringers.map((bringer) => (
+          <Works key={bringer} works={unsent.works.filter((work) => work.bringer === bringer)} bringer={bringer} />
+        ))}
+        {unsent.practices.length > 0 && (
+          <>
+            <ul className={styles.works}>
+              {unsent.practices.map(({ attemptId, title, answers }) => (
+                <li key={attemptId} className={styles.work}>
+                  <Name title={title || sessionTexts.untitled} answers={answers} />
+                </li>
+              ))}
+            </ul>
+            <Text tone="soft">{practiceTexts.unsent}</Text>
+          </>
+        )}
         {hasFailed && !isSending && <Notice tone="warning">{sessionTexts.stillUnsent}</Notice>}
         <Actions>
           <Button pending={isSending} onClick={() => void send()}>
@@ -72,6 +76,21 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
         </Actions>
       </div>
     </Modal>
+  )
+}
+
+/** What becomes of each kind is said under it. */
+function Works({ works, bringer }: { works: readonly Unsent[]; bringer: Bringer }) {
+  if (works.length === 0) return null
+  return (
+    <>
+      <ul className={styles.works}>
+        {works.map((work) => (
+          <Work key={work.draftId} work={work} />
+        ))}
+      </ul>
+      <Text tone="soft">{sessionTexts.unsentAdvice[bringer]}</Text>
+    </>
   )
 }
 

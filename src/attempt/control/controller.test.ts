@@ -457,6 +457,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
   it('[C.06] asks for it once more when a full disk takes that answer only then', async () => {
     const wished = vi.fn()
     const { controller, purchaseId, tell } = await overSoon(quiet)
+    const { draftId } = (await attemptRowOf(purchaseId))!
     breakStorage()
     controller.answer('q1', 'o2')
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('unsaved'))
@@ -465,7 +466,6 @@ describe('an exam that turns out to be over while somebody answers', () => {
     const stopHearing = onDeliveryRequest(wished)
     vi.restoreAllMocks()
     await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
-    const { draftId } = (await attemptRowOf(purchaseId))!
     expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
     stopHearing()
   })

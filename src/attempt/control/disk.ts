@@ -42,7 +42,7 @@ function refusalIn(error: unknown): AppendRefusal {
   return error.because === 'taken-over' ? 'taken-over' : 'not-the-writer'
 }
 
-/** Changes some fields of the attempt's row. Where another tab has it by now, or nobody, there was nothing to write. */
+/** Changes some fields of the attempt's row. Where another tab has it by now, or nobody, there was nothing to write, as if written. */
 export async function writeRow(
   { ports: { report } }: AttemptContext,
   { row, change, lease }: EffectOf<'write-row'>,
@@ -51,9 +51,11 @@ export async function writeRow(
   try {
     await persist({ draftId: row.draftId, lease, change: () => change })
   } catch (error) {
-    if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) report(error)
+    if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) {
+      emit({ type: 'row-not-written', row })
+      return report(error)
+    }
   }
-  // Also where it failed: the next change is written with all that differs since.
   emit({ type: 'row-written', row })
 }
 
@@ -149,7 +151,7 @@ async function closeAttempt(
   closing: Closing,
 ): Promise<void> {
   const lease = leaseOf(page().hold)
-  if (lease !== null && (await isClosed({ draftId, lease, events: [], closing }))) return
+  if (lease !== null && (await tryToClose({ draftId, lease, events: [], closing }))) return
   const copy = pageCopy(page())
   if (copy === null) throw new NotTheWriter('taken-over')
   const written = await writeWhole({ page, emit, copy, events: [], closing })
@@ -157,7 +159,8 @@ async function closeAttempt(
   emit({ type: 'disk-said', said: { type: 'persisted', lease: written } })
 }
 
-async function isClosed(changes: Changes): Promise<boolean> {
+/** Resolves to false where the disk has no such attempt. */
+async function tryToClose(changes: Changes): Promise<boolean> {
   try {
     await persist(changes)
     return true

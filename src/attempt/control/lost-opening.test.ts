@@ -18,6 +18,14 @@ afterEach(() => {
   closePages()
 })
 
+const isFull: Reply<never> = {
+  kind: 'refused',
+  status: 503,
+  code: 'server_full',
+  message: '',
+  resultUrl: null,
+  retryAfter: 5_000,
+}
 const never = new Promise<never>(() => undefined)
 type Open = Server['calls']['open']
 
@@ -34,13 +42,14 @@ async function pressStart(replies: (Promise<Reply<ExamMeta>> | 'own')[], prepare
   }
   Object.assign(server.calls, { open: answer })
   prepare(server)
-  const page = openPage(server, newPurchase())
+  const device = { jump: 0 }
+  const page = openPage(server, newPurchase(), { device })
   await atIntro(page)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   page.start(true)
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   const phase = () => page.view().state.phase
-  return { server, page, asked, phase, reaches: (name: string) => vi.waitFor(() => expect(phase()).toBe(name)) }
+  return { server, page, device, asked, phase, reaches: (name: string) => vi.waitFor(() => expect(phase()).toBe(name)) }
 }
 
 describe('an opening whose reply is lost', () => {
@@ -81,6 +90,22 @@ describe('an opening whose reply is lost', () => {
     expect([phase(), asked.length]).toEqual(['failed', before])
     page.tryAgain()
     await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
+    expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
+  })
+
+  it('[R08] is not asked for again by itself after a pause of a full server that a device has slept through', async () => {
+    const { asked, device, page, phase, reaches } = await pressStart([Promise.resolve(isFull)])
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect([phase(), asked.length]).toEqual(['opening', 1])
+    device.jump = 16 * 60_000
+    await vi.advanceTimersByTimeAsync(1_500)
+    await reaches('failed')
+    page.wake()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([phase(), asked.length]).toEqual(['failed', 1])
+    page.tryAgain()
+    await reaches('answering')
+    expect(asked).toHaveLength(2)
     expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
   })
 

@@ -8,11 +8,14 @@ import {
   createServer,
   attemptRowOf,
   newPurchase,
+  openPage,
   quiet,
+  reaches,
   silence,
   type Server,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { requestDelivery } from '../../http/delivery-request.ts'
 import { onSubmissionChange } from '../sync/channel.ts'
 import { closeExamDb } from '../replica/database.ts'
@@ -122,4 +125,29 @@ describe('a submission that the browser did not write down', () => {
       expect(controller.view()).toMatchObject({ isSubmissionInMemory: false, state: { enqueued: true } }),
     )
   })
+})
+
+it('[R21] the end of the time that one commit refused is written with the next change: a reload without a network counts to it', async () => {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const { put } = IDBObjectStore.prototype
+  const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (row[0]?.frame?.deadlineAt != null) throw new DOMException('no room left', 'QuotaExceededError')
+    return put.apply(this, row)
+  })
+  const report = vi.fn()
+  const page = await begun(server, purchaseId, { report })
+  await vi.waitFor(() => expect(report).toHaveBeenCalled())
+  // Whatever else the first seconds change of the row is refused as well.
+  await vi.waitFor(() => expect(page.view().reached).toBe(true))
+  await settled()
+  refused.mockRestore()
+  page.visit(1)
+  await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ position: 1 }))
+  page.stop()
+
+  server.reachable = false
+  const reloaded = openPage(server, purchaseId, { device: { jump: 5 * 60_000 } })
+  await reaches(reloaded, 'answering')
+  expect(reloaded.remaining()! / 60_000).toBeCloseTo(5, 0)
 })

@@ -33,8 +33,9 @@ export interface OpeningCalls {
 /**
  * Asks for an attempt until somebody answers. A person waits for this call, so the first one is never given up (S7.04); but its
  * reply may have been lost, and the server starts the clock by itself. So the same call is sent again beside it, under the same
- * start_key, and whichever is answered first counts. A repeat is given up like any call in the background, and none is sent
- * once the press is as old as `startHoldsMs`: a device that wakes in the morning would begin an exam with nobody there.
+ * start_key, and whichever is answered first counts. A repeat is given up like any call in the background, and no later call of
+ * any kind is sent once the press is as old as `startHoldsMs`: a device that wakes in the morning would begin an exam with nobody
+ * there.
  */
 export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: OpeningParts<Body>): OpeningCalls {
   const begunAt = now()
@@ -48,6 +49,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   let isOver = false
 
   function send(): void {
+    if (asked > 0 && Math.abs(now() - begunAt) > startHoldsMs) return end({ kind: 'silence' })
     const own = (asked += 1)
     isHeld = false
     lastAskedAt = performance.now()
@@ -61,7 +63,6 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   }
 
   function repeat(): void {
-    if (Math.abs(now() - begunAt) > startHoldsMs) return end({ kind: 'silence' })
     isUnanswered = true
     onUnanswered()
     send()

@@ -215,8 +215,9 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
   atEnd(signal, poll.stop, onWake(poll.wake))
 }
 
-const isCountKept = ({ hold, row, rowOnDisk }: PageState) =>
-  leaseOf(hold) === null || row?.buildAsked === rowOnDisk?.buildAsked
+/** Or the disk does not take it now: the ask waits for no later try. */
+const isCountKept = ({ hold, row, rowOnDisk, rowVersion, disk }: PageState) =>
+  leaseOf(hold) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
 
 async function fetchPaper({ ports }: AttemptContext, cacheKey: string, emit: Emit): Promise<void> {
   const reply = await replyTo(() => ports.calls.fetchPaper(ports.purchaseId, cacheKey), ports.report)

@@ -8,6 +8,8 @@ export interface AttemptView extends Shown {
   readonly state: AttemptState
   /** Whether this tab is the one that writes. */
   readonly isWriter: boolean
+  /** What was pressed last waits for this browser's storage; not where that is slow and the person was told. */
+  readonly isAwaitingDisk: boolean
   /** Somebody has pressed to go on here, and the device that writes has not been told yet. */
   readonly isTakingOver: boolean
   /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
@@ -20,7 +22,7 @@ export interface AttemptView extends Shown {
 
 /** The view of a page: `before` itself where nothing that is shown has changed since. */
 export function viewOf(
-  { stage, exam, isWriter, hold, call, shown }: PageState,
+  { stage, exam, isWriter, hold, way, call, shown }: PageState,
   before: AttemptView | null,
 ): AttemptView {
   const view = {
@@ -28,6 +30,7 @@ export function viewOf(
     stage,
     state: exam,
     isWriter,
+    isAwaitingDisk: way.at === 'beginning' || (way.at === 'reading' && !way.reading.isLate),
     isTakingOver: call?.takeOver === true,
     isMemoryOnly: hold.lease.kind === 'memory-only',
     ...submissionOf(exam, before),

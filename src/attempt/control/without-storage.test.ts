@@ -96,6 +96,18 @@ describe('a browser without a storage', () => {
     expect(server.startKeys).toEqual([kept!.startKey])
   })
 
+  it('is seen to be asked while a press waits for it', async () => {
+    const controller = openPage(createServer(), newPurchase())
+    await atIntro(controller)
+    expect(controller.view().isAwaitingDisk).toBe(false)
+    const speak = await silenceStorage('attempts')
+    controller.start(true)
+    expect(controller.view().isAwaitingDisk).toBe(true)
+    await speak()
+    await reaches(controller, 'answering')
+    expect(controller.view().isAwaitingDisk).toBe(false)
+  })
+
   it('asks with the same start_key after a lost reply', async () => {
     await blockStorage()
     const server = createServer()

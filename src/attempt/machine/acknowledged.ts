@@ -1,4 +1,6 @@
+// What delivery asks of the server's word on every page and in the worker, which load no machine: nothing else belongs here.
 import { isLater } from '#contract/answer-merge.ts'
+import type { SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 
 export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
@@ -51,4 +53,24 @@ export function isSame(a: Mark, b: Mark): boolean {
 /** Whether two events are one answer of one attempt, by its name; their values are not looked at. */
 export function isSameAnswer(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && isSame(a, b)
+}
+
+/** Whether the grading goes on. */
+export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
+  return status === 'processing_started' || status === 'processing'
+}
+
+/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. Milliseconds. */
+const refusalHoldsMs = 24 * 3_600_000
+
+interface HeardRefusal {
+  /** Which build of the app heard it; absent or '' where that is not known. */
+  readonly refusedBy?: string
+  /** When, by this device's clock, milliseconds since 1970. */
+  readonly refusedAt?: number
+}
+
+/** Whether what was refused is to be tried once more: this build has not heard the refusal, or not for a day. `now` as `refusedAt`. */
+export function isRefusalOld({ refusedBy, refusedAt = 0 }: HeardRefusal, build: string, now: number): boolean {
+  return refusedBy !== build || Math.abs(now - refusedAt) > refusalHoldsMs
 }

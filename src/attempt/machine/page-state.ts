@@ -103,6 +103,8 @@ export interface DiskTrouble {
   /** How often something was refused, and how often it was offered again. */
   readonly refusals: number
   readonly round: number
+  /** The `rowVersion` whose change was refused last; null before any. */
+  readonly rowRefused: number | null
 }
 
 /** What a page knows of the submission of its attempt, and does for it. */
@@ -269,6 +271,7 @@ export type PageEvent =
       readonly because: AppendRefusal
     }
   | { readonly type: 'row-written'; readonly row: AttemptRow }
+  | { readonly type: 'row-not-written'; readonly row: AttemptRow }
   /** Not even a part of it is there: until it is put back none of these answers is kept. */
   | { readonly type: 'row-gone'; readonly events: readonly AnswerEvent[] }
   | {
@@ -348,7 +351,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     namesRead: new Set(),
     way: { at: 'idle', number: 0 },
     interrupted: null,
-    disk: { isMissing: false, isPausing: false, refusals: 0, round: 0 },
+    disk: { isMissing: false, isPausing: false, refusals: 0, round: 0, rowRefused: null },
     stranded: [],
     toKeep: [],
     keeps: 0,

@@ -25,7 +25,7 @@ import {
 import { paperOf, readInstant, withUpdate } from './paper.ts'
 import { buildAsks, buildPollDelay, isExpiryForgiven } from './schedule.ts'
 import { isMissing, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
-import { isWorking } from './is-working.ts'
+import { isWorking } from './acknowledged.ts'
 import type { Result } from '#contract/result.ts'
 
 /** A new exam: `startKey` is this click's key, stored before; null resumes what the server has open. */

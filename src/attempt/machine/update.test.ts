@@ -41,6 +41,17 @@ function opened(lease: number | null, draftId = 'd', attemptId = 'a1'): Opened {
 const answering = (lease: number | null) =>
   play(atRest('exam', at), { type: 'lock-changed', mayWrite: true }, { type: 'attempt-read', opened: opened(lease) })
 const answer: PageEvent = { type: 'answer-given', questionId: 'q1', value: 'так' }
+const begun: PageEvent = {
+  type: 'saved',
+  sent: [],
+  reply: {
+    state: 'open',
+    epoch: 0,
+    marks: {},
+    deadline_at: '1970-01-01T00:01:00Z',
+    server_time: '1970-01-01T00:00:01Z',
+  },
+}
 function own({ exam }: PageState): AnswerEvent {
   if (exam.phase !== 'answering') throw new Error(exam.phase)
   return exam.answers.entries.get('q1')!.own!
@@ -120,6 +131,14 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(over, 'append')).toMatchObject([{ effect: { draftId: 'd', lease: 1 } }])
     expect(keysOf(play(over, { type: 'answer-kept', event: own(page) }), 'append')).toEqual([])
   })
+
+  it('is offered before the row says that the exam is over: after that the disk takes no answer of it', () => {
+    const page = play(answering(1), answer)
+    const over = play(page, refusedFor(page, 'failed'), { type: 'already-graded' })
+    expect([keysOf(over, 'append'), keysOf(over, 'write-row')]).toEqual([[], []])
+    const begun = wanted(play(over, { type: 'disk-pause-over' })).map(({ effect }) => effect.do)
+    expect(begun.filter((name) => name === 'append' || name === 'write-row')).toEqual(['append', 'write-row'])
+  })
 })
 
 describe('a page', () => {
@@ -147,6 +166,31 @@ describe('a page', () => {
     const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
     expect(keysOf(flagged, 'write-row')).toMatchObject([{ effect: { change: { flags: ['q1'] }, lease: 1 } }])
     expect(keysOf(play(flagged, { type: 'row-written', row: flagged.row! }), 'write-row')).toEqual([])
+  })
+
+  it('[R21] writes what one commit of its row refused after a pause, and with its next change at once', () => {
+    const flagged = play(answering(1), { type: 'flag-toggled', questionId: 'q1' })
+    const refused = play(flagged, { type: 'row-not-written', row: flagged.row! })
+    expect(keysOf(refused, 'write-row')).toEqual([])
+    const [pause] = keysOf(refused, 'wait').filter(({ key }) => key.startsWith('disk-pause'))
+    expect(pause?.effect).toMatchObject({ ms: 3_000, event: { type: 'disk-pause-over' } })
+
+    const again = play(refused, { type: 'disk-pause-over' })
+    expect(keysOf(again, 'write-row')).toMatchObject([{ effect: { change: { flags: ['q1'] } } }])
+    expect(keysOf(again, 'write-row')[0]!.key).not.toBe(keysOf(flagged, 'write-row')[0]!.key)
+    const known = play(again, { type: 'row-written', row: again.row! })
+    expect(keysOf(known, 'write-row')).toEqual([])
+
+    const timed = play(refused, begun)
+    const change = { flags: ['q1'], frame: { deadlineAt: 60_000 } }
+    expect(keysOf(timed, 'write-row')).toMatchObject([{ effect: { change } }])
+  })
+
+  it('[R21] that the disk refuses a change of its row puts off no answer that is to be offered again', () => {
+    const page = play(answering(1), answer, { type: 'flag-toggled', questionId: 'q1' })
+    const refused = play(page, refusedFor(page, 'failed'))
+    const pauses = (now: PageState) => keysOf(now, 'wait').map(({ key }) => key)
+    expect(pauses(play(refused, { type: 'row-not-written', row: page.row! }))).toEqual(pauses(refused))
   })
 })
 

@@ -94,6 +94,8 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return afterRefusedAppend(page, event, at)
     case 'row-written':
       return page.row?.draftId === event.row.draftId ? { ...page, rowOnDisk: event.row } : page
+    case 'row-not-written':
+      return page.row === event.row ? afterRefusedRow(page) : page
     case 'row-gone':
       return withKeeping(page, event.events, 'refused')
     case 'put-back':
@@ -533,6 +535,15 @@ function afterRefusedAppend(
     case 'failed':
       return pausing(withKeeping(page, [event], 'refused'))
   }
+}
+
+/**
+ * What differs from the disk stays noted: it is written with the next change, at once, or by itself after the pause. A pause that is
+ * under way goes on, for answers wait for it too.
+ */
+function afterRefusedRow(page: PageState): PageState {
+  const refused = { ...page, disk: { ...page.disk, rowRefused: page.rowVersion } }
+  return page.disk.isPausing ? refused : pausing(refused)
 }
 
 function afterPutBack(page: PageState, { row, lease, events }: Extract<PageEvent, { type: 'put-back' }>): PageState {

@@ -134,19 +134,22 @@ function ofDisk(page: PageState): Wanted[] {
   const isReading = way.at !== 'idle'
   const change = rowOnDisk === null ? {} : changeOf(rowOnDisk, row)
   const isChanged = lease !== null && Object.keys(change).length > 0
+  const isRowRefused = disk.rowRefused === rowVersion
+  // Once the row says that the attempt is over, the disk takes no answer of it any more.
+  const isAfterAnswers = page.stranded.length > 0
   const writeRow = isChanged && {
-    key: `write-row:${lease}:${rowVersion}`,
+    key: `write-row:${lease}:${rowVersion}:${isRowRefused ? disk.round : 'first'}`,
     effect: { do: 'write-row' as const, row, change, lease },
-    isHeld: isReading,
+    isHeld: isReading || (disk.isPausing && (isRowRefused || isAfterAnswers)),
   }
   return [
     ...(isWriter ? ofAnswers(page, lease, row.draftId, isReading) : []),
-    ...(writeRow ? [writeRow] : []),
     ...page.stranded.map((one) => ({
       key: `append:${one.lease}:${nameOf(one.event)}:${disk.round}`,
       effect: { do: 'append' as const, ...one },
       isHeld: disk.isPausing,
     })),
+    ...(writeRow ? [writeRow] : []),
     ...toKeep.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
     ...(disk.isPausing ? [wait(`disk-pause:${disk.refusals}`, againAfterMs, { type: 'disk-pause-over' })] : []),
   ]

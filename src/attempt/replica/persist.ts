@@ -237,7 +237,7 @@ async function submittedBeside(
  * or be about to. What was put beside that would be in no submission. A fetching that came to nothing gives way, and so does one of
  * the same start: the page that asks began it, when the disk was too slow to say so.
  */
-export async function refuseBesideAnother(
+async function refuseBesideAnother(
   attempts: Store<'attempts'>,
   { draftId, ownerId, purchaseId, mode, startKey, frame }: AttemptRow,
 ): Promise<void> {

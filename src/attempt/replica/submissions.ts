@@ -1,7 +1,7 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { strict } from '../../storage/connection.ts'
-import { isRefusalOld } from '../machine/old-refusal.ts'
+import { isRefusalOld } from '../machine/acknowledged.ts'
 import { withDb } from './database.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
 

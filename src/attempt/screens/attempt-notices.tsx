@@ -10,9 +10,9 @@ import { type BriefTitle, examTexts } from '../../messages/exam.ts'
 import { sessionTexts } from '../../messages/session.ts'
 import { keptLink, subscribeKeptLink } from '../sync/exam-lock.ts'
 import { requestSignIn } from '../../session/session-events.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FigureView } from '../../ui/figure/figure-view.tsx'
+import { FigureView } from '../../ui/figure-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './attempt-notices.module.css'
 import { useAttemptTexts } from './attempt-texts.ts'
@@ -31,7 +31,7 @@ export interface AttemptNoticesProps {
 }
 
 export interface AttemptNotice {
-  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock' | 'link'
+  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock' | 'link' | 'settled'
   title: BriefTitle
   isDanger?: boolean
   notice: ReactNode

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Answering, AttemptState, Submitting } from '../machine/state.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { AnsweringScreen } from './answering-screen.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import type { AttemptView } from '../control/view.ts'
 import { useAttemptTexts } from './attempt-texts.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { examTexts } from '../../messages/exam.ts'
+import { type AttemptTexts, examTexts } from '../../messages/exam.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import type { AttemptTexts } from '../../messages/attempt.ts'
+import { Text } from '../../ui/text.tsx'
 import { DeliveryNoticeOffer } from '../submissions/delivery-notice.tsx'
 import { downloadAnswers } from '../submissions/answers-file.ts'
 import { CountsUntil, NextTry } from '../submissions/next-try.tsx'
@@ -79,7 +76,7 @@ interface ProcessingScreenProps {
 }
 
 /** Submitted: the answers are on their way. */
-export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
+function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
   const texts = useAttemptTexts()
   const { lateUntil } = state.paper.attemptInfo
   const notSubmitted = texts.notSubmitted(view)

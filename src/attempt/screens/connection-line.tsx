@@ -1,15 +1,10 @@
-import {
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { examTexts } from '../../messages/exam.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { AttemptView } from '../control/view.ts'
+import { pendingEvents } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { unfold } from '../../ui/icons/page-drawings.ts'
 import { type AttemptNotice, type AttemptNoticesProps, useAttemptNotices } from './attempt-notices.tsx'
@@ -28,9 +23,23 @@ interface ConnectionLineProps extends AttemptNoticesProps {
  * unfolds. It lies over the question, and never over the map: a notice that came into the flow above would move an option from
  * under the finger. Only two answers unfold below the options, for they are about these.
  */
-export function ConnectionLine(props: ConnectionLineProps) {
+export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   const { state, view, besideOptions, onFocusLost } = props
-  const notices = useAttemptNotices(props)
+  const [isOverQuestion, setOverQuestion] = useState(false)
+  // Who has taken the writing back here has pressed all that there was to press.
+  const [isTakenBack, setTakenBack] = useState(false)
+  const [shownWriter, setShownWriter] = useState(state.writer)
+  if (state.writer !== shownWriter) {
+    setShownWriter(state.writer)
+    if (state.writer !== 'here') setTakenBack(false)
+  }
+  const takeBack = () => {
+    setTakenBack(true)
+    onTakeOver()
+  }
+  const said = useAttemptNotices({ ...props, onTakeOver: takeBack })
+  const isEmptied = isOverQuestion && !isTakenBack && said.every(({ kind }) => kind === 'conflict')
+  const notices = isEmptied ? [...said, settledNotice(state, view)] : said
   const [first] = notices
   // Of a server that gives no tickets nothing is known between opening and submission.
   const reached = state.paper.attemptInfo.ticket === null ? 'unknown' : view.reached
@@ -41,6 +50,8 @@ export function ConnectionLine(props: ConnectionLineProps) {
           notices={notices}
           position={state.position}
           besideOptions={besideOptions}
+          isTakenBack={isTakenBack}
+          onOverQuestion={setOverQuestion}
           onFocusLost={onFocusLost}
         />
       ) : (
@@ -48,6 +59,20 @@ export function ConnectionLine(props: ConnectionLineProps) {
       )}
     </div>
   )
+}
+
+/**
+ * In the place of the last notice, while that lies open over the question: it may be under a finger, which would press what is
+ * beneath. The person folds it.
+ */
+function settledNotice({ answers, paper }: Answering, { reached }: AttemptView): AttemptNotice {
+  const isSent = paper.attemptInfo.ticket !== null && pendingEvents(answers).length === 0
+  const title = isSent ? examTexts.allSentTitle : examTexts.settledTitle
+  return {
+    kind: 'settled',
+    title: reached === false ? [examTexts.offline, ''] : title,
+    notice: <Notice>{isSent ? examTexts.allSent : examTexts.settled}</Notice>,
+  }
 }
 
 function Connection({ reached }: { reached: boolean | null }) {
@@ -63,6 +88,10 @@ interface FoldedNoticesProps {
   /** Of the open question. */
   position: number
   besideOptions: Element | null
+  /** The person has pressed to go on here. */
+  isTakenBack: boolean
+  /** Whether something lies open over the question. */
+  onOverQuestion: (isOver: boolean) => void
   onFocusLost: () => void
 }
 
@@ -70,7 +99,8 @@ interface FoldedNoticesProps {
  * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
  * here until that is decided. A person who goes on to another question, or scrolls, has read what lies over the page: it folds.
  */
-function FoldedNotices({ notices, position, besideOptions, onFocusLost }: FoldedNoticesProps) {
+function FoldedNotices(props: FoldedNoticesProps) {
+  const { notices, position, besideOptions, isTakenBack, onOverQuestion, onFocusLost } = props
   const { kind, title, isDanger = false } = notices[0]!
   const [isOpen, setOpen] = useState(kind === 'elsewhere' && isAtTop())
   const [shownKind, setShownKind] = useState(kind)
@@ -78,7 +108,7 @@ function FoldedNotices({ notices, position, besideOptions, onFocusLost }: Folded
     setShownKind(kind)
     // A person who has just taken the writing back is asked at once which of two answers is meant.
     if (kind === 'elsewhere') setOpen(isAtTop())
-    else if (shownKind === 'elsewhere' && kind !== 'conflict') setOpen(false)
+    else if (isTakenBack && shownKind === 'elsewhere' && kind !== 'conflict') setOpen(false)
   }
   const [shownPosition, setShownPosition] = useState(position)
   if (position !== shownPosition) {
@@ -89,6 +119,11 @@ function FoldedNotices({ notices, position, besideOptions, onFocusLost }: Folded
   const isChoice = kind !== 'elsewhere'
   const choice = isChoice && notices.find((each) => each.kind === 'conflict')?.notice
   const over = notices.filter((each) => !isChoice || each.kind !== 'conflict')
+  const isOverQuestion = isOpen && over.length > 0
+  useLayoutEffect(() => {
+    onOverQuestion(isOverQuestion)
+    return () => onOverQuestion(false)
+  }, [isOverQuestion, onOverQuestion])
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -138,10 +173,12 @@ function FoldedNotices({ notices, position, besideOptions, onFocusLost }: Folded
         </span>
         <Icon drawing={unfold} size={16} />
       </button>
-      {isOpen && over.length > 0 && (
+      {isOverQuestion && (
         <OverQuestion id={id} onScrolled={passOn}>
           {over.map(({ kind, notice }) => (
-            <Fragment key={kind}>{notice}</Fragment>
+            <Unfolded key={kind} onFocusLost={() => button.current?.focus({ preventScroll: true })}>
+              {notice}
+            </Unfolded>
           ))}
         </OverQuestion>
       )}
@@ -152,6 +189,22 @@ function FoldedNotices({ notices, position, besideOptions, onFocusLost }: Folded
       )}
     </div>
   )
+}
+
+/** One notice of several: a control that leaves the page with it passes the focus on. */
+function Unfolded({ onFocusLost, children }: { onFocusLost: () => void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const lost = useRef(onFocusLost)
+  useLayoutEffect(() => {
+    lost.current = onFocusLost
+  })
+  useLayoutEffect(() => {
+    const element = place.current
+    return () => {
+      if (element?.contains(document.activeElement)) lost.current()
+    }
+  }, [])
+  return <div ref={place}>{children}</div>
 }
 
 /** So far one scrolls on purpose. CSS pixels. */

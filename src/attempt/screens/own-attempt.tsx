@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { sessionTexts } from '../../messages/session.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { holdLoginRedirect } from '../../session/session-events.ts'
+import { useSession } from '../../session/session-state.ts'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { holdExamLock } from '../sync/exam-lock.ts'
 
 /**
  * An attempt belongs to the person who opened its page. When somebody else signs in, over it or in another tab, it leaves
@@ -33,4 +33,20 @@ function OtherPersonScreen() {
       </div>
     </Column>
   )
+}
+
+/**
+ * While an exam is under way no new version replaces it, in whatever tab it was accepted, and an ended session does not
+ * take the person away.
+ */
+export function useExamGuard(isUnderWay: boolean): void {
+  useEffect(() => {
+    if (!isUnderWay) return
+    // No limit: asked, and not depended on: a browser short of room may still delete what is kept here.
+    void navigator.storage?.persist?.().catch(() => false)
+    const releases = [holdExamLock(), holdLoginRedirect()]
+    return () => {
+      for (const release of releases) release()
+    }
+  }, [isUnderWay])
 }

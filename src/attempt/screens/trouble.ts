@@ -4,8 +4,7 @@ import { keepingTrouble, type KeepingTrouble, pendingEvents } from '../machine/a
 import type { Answering, Submitting } from '../machine/state.ts'
 import type { OwnAnswers } from '../submissions/answers-file.ts'
 import { submissionBody } from '../machine/submission.ts'
-import { type BriefTitle, examTexts } from '../../messages/exam.ts'
-import { storageTexts } from '../../messages/storage.ts'
+import { type BriefTitle, examTexts, storageTexts } from '../../messages/exam.ts'
 
 /**
  * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
@@ -82,7 +81,7 @@ export function useWaitingAnswers(
 }
 
 /** True once `isTrue` has been true for this long without a break (milliseconds); false at once when it ends. */
-function useLasting(isTrue: boolean, duration: number): boolean {
+export function useLasting(isTrue: boolean, duration: number): boolean {
   const [hasLasted, setLasted] = useState(false)
   useEffect(() => {
     if (!isTrue) return

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { examTexts } from '../../messages/exam.ts'
+import { examTexts, storageTexts } from '../../messages/exam.ts'
 import { paths } from '../../paths.ts'
-import { Actions } from '../../ui/actions.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { Actions } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './screen.module.css'
 
 /** Something is on its way; nothing is asked of the person. */
@@ -47,5 +47,29 @@ export function OpeningUnanswered({ children, onAskNow }: OpeningUnansweredProps
     >
       {children}
     </Notice>
+  )
+}
+
+/** One fact of what is about to begin, within a `dl`. */
+export function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Beside a broken storage: what it means to go on all the same, and the button that does. */
+export function GoOnInMemory({ isPending, onGoOn }: { isPending: boolean; onGoOn: () => void }) {
+  return (
+    <>
+      <Text>{storageTexts.goOnMeans}</Text>
+      <div>
+        <Button variant="border" size="large" pending={isPending} onClick={onGoOn}>
+          {storageTexts.goOn}
+        </Button>
+      </div>
+    </>
   )
 }

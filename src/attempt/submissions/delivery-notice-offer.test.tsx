@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { DeliveryNoticeOffer } from './delivery-notice.tsx'

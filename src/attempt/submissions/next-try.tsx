@@ -3,7 +3,7 @@ import { requestDelivery } from '../../http/delivery-request.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './submissions.module.css'
-import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
+import { useSecondsUntil } from '../../ui/countdown.tsx'
 import { moment } from '../../messages/formats.ts'
 
 interface NextTryProps {

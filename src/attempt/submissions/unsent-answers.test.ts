@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
+import type { SubmissionBody } from '../machine/rows.ts'
 import { type Paper, paperOf } from '../machine/paper.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { updateSubmission } from '../replica/submissions.ts'
@@ -46,6 +47,7 @@ async function answered(ownerId: string): Promise<{ draftId: string; claim: numb
   return { draftId, claim }
 }
 
+const bringers = async () => (await unsentAnswers('u1')).map(({ bringer }) => bringer)
 const found = async () => (await unsentAnswers('u1')).map(({ draftId }) => draftId)
 
 beforeEach(async () => {
@@ -62,6 +64,7 @@ describe('[S4.05] answers that are on this device alone', () => {
         title: 'Логіка',
         purchaseId: 'p1',
         attemptId: 'a1',
+        bringer: 'ticket',
         body: { answers: [{ question_id: 'q1', value: 'так' }], events: [event], submission_key: 'submission-key' },
       },
     ])
@@ -91,6 +94,20 @@ describe('[S4.05] answers that are on this device alone', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(lateUntil) + 8 * 86_400_000 })
     const { draftId } = await answered('u1')
     expect(await found()).toEqual([draftId])
+    expect(await bringers()).toEqual(['owner'])
     vi.useRealTimers()
+  })
+
+  it.each([
+    ['its ticket', 'waits', 'ticket', {}, {}],
+    ['its owner', 'waits when its ticket has ended', 'owner', { ownersOnly: true }, {}],
+    ['its owner', 'waits and has no ticket', 'owner', {}, { ticket: undefined }],
+    ['nobody', 'was refused', 'nobody', { state: 'refused' }, {}],
+  ] as const)('are brought by %s where a submission %s', async (_, __, bringer, change, inBody) => {
+    const { draftId, claim } = await answered('u1')
+    const body = { answers: [], events: [event], submission_key: 'k', ticket: 't', ...inBody }
+    await closeAndEnqueue(draftId, { body: body as SubmissionBody, title: 'Логіка', claim, now: during })
+    await updateSubmission(draftId, () => change)
+    expect(await bringers()).toEqual([bringer])
   })
 })

@@ -1,14 +1,22 @@
 // A lazy boundary: loaded when a person logs out.
 import { undelivered } from '../sync/deliver-answers.ts'
+import { mayDeliver } from '../sync/deliver-submission.ts'
 import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
 import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
-import type { AttemptRow } from '../machine/rows.ts'
+import type { AttemptRow, SubmissionRow } from '../machine/rows.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 import type { OwnAnswers } from './answers-file.ts'
+
+/**
+ * Who brings answers to the server once their owner has left. ticket: any window, and the worker · owner: nobody before they sign in
+ * here again · nobody: the server has refused them, or it takes nothing but a submission from the exam's own page.
+ */
+export type Bringer = 'ticket' | 'owner' | 'nobody'
 
 /** Answers of one attempt that no server has, to be sent, given away as a file, or left where they are. */
 export interface Unsent extends OwnAnswers {
   readonly draftId: string
+  readonly bringer: Bringer
 }
 
 /**
@@ -22,10 +30,26 @@ export async function unsentAnswers(ownerId: string): Promise<Unsent[]> {
     ({ draftId, ownerId: whose }) => whose === ownerId && !known.has(draftId),
   )
   const pending = await Promise.all(drafts.map(unsentOf))
-  return [...submissions, ...pending.filter((unsent) => unsent !== null)]
+  const submitted = submissions.map((row) => ({ ...row, bringer: bringerOf(row) }))
+  return [...submitted, ...pending.filter((unsent) => unsent !== null)]
 }
 
-async function unsentOf({ draftId, purchaseId, frame }: AttemptRow): Promise<Unsent | null> {
+function bringerOf(row: SubmissionRow): Bringer {
+  if (row.state === 'refused') return 'nobody'
+  return mayDeliver(row, { ownerId: () => null }) ? 'ticket' : 'owner'
+}
+
+/**
+ * A ticket outlives the late allowance, by how much only the server knows: what is promised after that is what is true of one
+ * that has ended.
+ */
+function bringerOfAnswers({ frame, clockOffset }: AttemptRow): Bringer {
+  if (frame?.ticket == null) return 'nobody'
+  return frame.lateUntil !== null && frame.lateUntil < Date.now() + clockOffset ? 'owner' : 'ticket'
+}
+
+async function unsentOf(attempt: AttemptRow): Promise<Unsent | null> {
+  const { draftId, purchaseId, frame } = attempt
   if ((await undelivered(draftId)).length === 0) return null
   const [paper, rows] = await Promise.all([readPaper(draftId), readAnswers(draftId)])
   const answers = openAnswers(
@@ -39,5 +63,6 @@ async function unsentOf({ draftId, purchaseId, frame }: AttemptRow): Promise<Uns
     events: ownEvents(answers),
     ...(key !== null && { submission_key: key }),
   }
-  return { draftId, title: paper?.test?.title ?? '', purchaseId, attemptId: frame?.attemptId ?? null, body }
+  const title = paper?.test?.title ?? ''
+  return { draftId, title, purchaseId, attemptId: frame?.attemptId ?? null, body, bringer: bringerOfAnswers(attempt) }
 }

@@ -7,14 +7,14 @@ import type { SubmissionRow } from '../machine/rows.ts'
 import { readAttempt } from '../replica/attempts.ts'
 import { cameToNothing } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { focusTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import { DeliveryNoticeOffer } from './delivery-notice.tsx'
 import { downloadAnswers } from './answers-file.ts'
 import { CountsUntil, NextTry } from './next-try.tsx'
 import styles from './submissions.module.css'
 import { SendAgain, useSubmissionsState } from './refused-submission.tsx'
-import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
+import { useSecondsUntil } from '../../ui/countdown.tsx'
 
 /** What has not reached the server for longer than this is in danger, and a notice says so. Milliseconds. */
 const longOnDevice = 60_000

@@ -34,7 +34,7 @@ export function pauseOf(ticket: string): number {
 }
 
 /** What the server says of this attempt's answers, by whichever call: a pause that it asks for, or the end of one. */
-export function notePause(ticket: string, reply: Reply<unknown>): void {
+function notePause(ticket: string, reply: Reply<unknown>): void {
   if (reply.kind === 'refused') pauses.set(ticket, Date.now() + askedPause(reply.retryAfter))
   if (reply.kind === 'answered') pauses.delete(ticket)
 }
@@ -83,7 +83,7 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
   let isAnyLeft = false
   for (const attempt of await onDisk(attemptsWithPaper())) {
     try {
-      if (await isLeft(attempt, context)) isAnyLeft = true
+      if (await deliverOne(attempt, context)) isAnyLeft = true
     } catch (error) {
       report(error)
       isAnyLeft = true
@@ -92,7 +92,8 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
   return isAnyLeft
 }
 
-async function isLeft(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
+/** Resolves to whether something of it is left. */
+async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
   const { draftId, purchaseId, frame } = attempt
   const ticket = frame?.ticket
   if (ticket == null) return false
@@ -101,15 +102,15 @@ async function isLeft(attempt: AttemptRow, context: AttemptsDelivery): Promise<b
   if (pauseOf(ticket) > 0) return true
   const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true })
   const hasEnded = reply.kind === 'refused' && reply.code === 'ticket_invalid'
-  if (hasEnded && context.ownerId() === attempt.ownerId) return isLeftByOwner(attempt, events, context)
+  if (hasEnded && context.ownerId() === attempt.ownerId) return deliverAsOwner(attempt, events, context)
   if (reply.kind !== 'answered') return isPassing(reply)
   const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
   await onDisk(keepHeard(draftId, { marks, sent: events }))
   return false
 }
 
-/** The exam is long closed: what comes is kept by the server beside what was graded, and hands nothing in. */
-async function isLeftByOwner(
+/** The exam is long closed: what comes is kept by the server beside what was graded, and hands nothing in. Resolves to whether something is left. */
+async function deliverAsOwner(
   { draftId, purchaseId, frame }: AttemptRow,
   events: AnswerEvent[],
   { send }: AttemptsDelivery,

@@ -1,19 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { listAchievements } from '#contract/achievement.ts'
-import { failedToShow } from '../../cache/failed-to-show.ts'
-import { emptyList, whereKnown } from '../../http/where-known.ts'
+import { type Achievement, listAchievements } from '#contract/achievement.ts'
+import { emptyList, failedToShow, whereKnown } from '../../http/api-error.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
-import { useReadNewsOf } from '../../queries/use-read-news-of.ts'
+import { date } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { useReadNewsOf } from '../../queries/notification-queries.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { Column } from '../../ui/column.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { AchievementCard } from './achievement-card.tsx'
+import { EmptyState, Skeleton } from '../../ui/list.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './achievements-page.module.css'
+import { Medal } from './medal.tsx'
 
 const achievementsQuery = queryOptions({
   queryKey: ['achievements'],
@@ -48,5 +47,35 @@ export function AchievementsPage() {
         ))}
       </ul>
     </Column>
+  )
+}
+
+/** The one whose unit is no number of things. */
+const inPercent = 'ninety-percent'
+
+/** One achievement: its rule, and when it was earned or how far it is. */
+function AchievementCard({ code, title, description, progress, goal, earned_at }: Achievement) {
+  const isEarned = earned_at != null
+  const saidOf = code === inPercent ? achievementTexts.percent : achievementTexts.progress
+  return (
+    <li className={`${styles.card} ${isEarned ? styles.earned : ''}`}>
+      <Medal code={code} share={goal === 0 ? 0 : progress / goal} isEarned={isEarned} />
+      <div className={styles.text}>
+        <Text as="h2" variant="subtitle2">
+          {title}
+        </Text>
+        <Text tone="soft">{description}</Text>
+        {isEarned ? (
+          <Text tone="success" className={styles.when}>
+            {achievementTexts.earned(date(earned_at))}
+          </Text>
+        ) : (
+          <div className={styles.progress}>
+            <Progress value={Math.min(progress, goal)} max={goal} label={title} />
+            <span>{saidOf(Math.min(progress, goal), goal)}</span>
+          </div>
+        )}
+      </div>
+    </li>
   )
 }

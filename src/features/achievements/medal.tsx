@@ -1,4 +1,4 @@
-import { markCells } from '../../ui/mark-cells.ts'
+import { markCells } from '../../ui/mark.tsx'
 import styles from './medal.module.css'
 
 type CellShape = 'square' | 'round' | 'diamond'

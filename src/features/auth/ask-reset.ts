@@ -1,8 +1,7 @@
 import { requestPasswordReset } from '#contract/auth.ts'
 import { request } from '../../http/request.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
-import { messages } from '../../messages/messages.ts'
 
 /** Where the page «check your mail» knows from what was asked for, and when (this device's clock, milliseconds). */
 export interface AskedReset {

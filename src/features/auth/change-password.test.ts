@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { checkPassword } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { changePassword } from './change-password.ts'
-import { changePasswordResolver, emptyPasswordChange } from './change-password-rules.ts'
+import { changePassword, changePasswordResolver, emptyPasswordChange } from './change-password.ts'
 
 const values = { old_password: 'старий пароль', new_password1: 'новий пароль', new_password2: 'новий пароль' }
 

@@ -1,9 +1,12 @@
+import * as z from 'zod/mini'
 import { changePassword as changeCall, checkPassword } from '#contract/auth.ts'
+import { passwordAsGiven } from '#contract/log-in.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { type ChangePasswordValues, emptyPasswordChange } from './change-password-rules.ts'
+import { formResolver } from '../../ui/form.ts'
+import { newPasswordFields, newPasswordSentences, type NewPasswordValues, samePasswords } from './new-password.tsx'
 
 /** The two calls of a change, replaceable in tests. Both throw ApiError. */
 export interface PasswordCalls {
@@ -11,7 +14,7 @@ export interface PasswordCalls {
   change: (pair: Pick<ChangePasswordValues, 'new_password1' | 'new_password2'>) => Promise<unknown>
 }
 
-export const passwordCalls: PasswordCalls = {
+const passwordCalls: PasswordCalls = {
   check: (old_password) => sessionRequest(checkPassword, { body: { old_password } }),
   change: ({ new_password1, new_password2 }) => sessionRequest(changeCall, { body: { new_password1, new_password2 } }),
 }
@@ -92,3 +95,17 @@ function changeFailed(error: unknown): string {
 function isProofLost(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'password_proof_missing'
 }
+
+export interface ChangePasswordValues extends NewPasswordValues {
+  old_password: string
+}
+
+export const emptyPasswordChange: ChangePasswordValues = { old_password: '', new_password1: '', new_password2: '' }
+
+export const changePasswordResolver = formResolver<ChangePasswordValues>(
+  z.object({ old_password: passwordAsGiven, ...newPasswordFields }).check(samePasswords),
+  {
+    old_password: (value) => (value === '' ? accountMessages.oldPasswordRequired : accountMessages.oldPasswordWrong),
+    ...newPasswordSentences,
+  },
+)

@@ -1,12 +1,11 @@
 // A lazy boundary: loaded for a guest who has chosen a test.
 import { useQuery } from '@tanstack/react-query'
-import { catalogTexts } from '../../messages/catalog.ts'
-import { chosenTestTexts } from '../../messages/chosen-test.ts'
+import { catalogTexts, chosenTestTexts } from '../../messages/catalog.ts'
+import { priceOf } from '../../messages/formats.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { priceOf } from '../../showcase/price-of.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
-import { wantedTest } from './wanted-test.ts'
+import { wantedTest } from './guest-memory.ts'
 
 /** Which test the account is wanted for, with what it takes and costs; nothing where none was chosen or it is not known. */
 export function ChosenTest() {

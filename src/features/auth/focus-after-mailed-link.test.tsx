@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../http/api-error.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { MailedActPage } from './mailed-act-page.tsx'
-import { ResetAgain } from './reset-again.tsx'
+import { MailedActPage } from './mailed-act-pages.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
+import { ResetAgain } from './reset-sent-page.tsx'
 
 /** What the server answers to every call, but where a story has another answer for a path. */
 let answer: (path: string) => Response

@@ -1,5 +1,3 @@
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in.ts'
@@ -7,10 +5,11 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
-import { rememberTypedEmail, typedEmail } from './typed-email.ts'
+import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 
 interface LoginFormProps {

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { LoginBody } from '#contract/log-in.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { emailSentence, givenPasswordSentence } from './auth-sentences.ts'
+import { authTexts } from '../../messages/auth.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
 
 export type LoginValues = z.output<typeof LoginBody>
 
 export const emptyLogin: LoginValues = { email: '', password: '', remember_me: false }
 
+/** What is wrong with a field, for the fields that several forms share. */
+export const emailSentence = (value: unknown) => (isBlank(value) ? authTexts.emailRequired : authTexts.emailInvalid)
+
 export const loginResolver = formResolver<LoginValues>(LoginBody as z.ZodMiniType<LoginValues, LoginValues>, {
   email: emailSentence,
-  password: givenPasswordSentence,
+  password: () => authTexts.passwordRequired,
 })

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
 import { pastedLine } from '#contract/pasted-text.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { isBlank } from '../../forms/is-blank.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { emailSentence } from './auth-sentences.ts'
-import { newPasswordSentence } from './new-password-sentences.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
+import { emailSentence } from './login-rules.ts'
+import { newPasswordSentence } from './new-password.tsx'
 
 const { email, first_name, last_name, password1 } = RegisterBody.shape
 

@@ -1,26 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
+import type { Consent } from '#contract/auth.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { paths } from '../../paths.ts'
+import { type LegalKind, legalQueries } from '../../queries/legal-queries.ts'
 import { rememberLocation } from '../../session/return-location.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signUp } from '../../session/sign-up.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
+import { InlineButton } from '../../ui/button/inline-button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { type Form, showFieldErrors, useForm } from '../../ui/form.ts'
+import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './auth-form.module.css'
 import { ChosenTest } from './chosen-test.tsx'
-import { ConsentFields } from './consent-fields.tsx'
-import { readConsents } from './consents.ts'
-import { emptyRegistration, type RegisterValues, registerResolver } from './register-form.ts'
+import { emptyRegistration, registerResolver, type RegisterValues } from './register-form.ts'
 
 /**
  * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` to the
@@ -91,5 +92,50 @@ export function RegisterPage() {
         </Button>
       </form>
     </Column>
+  )
+}
+
+const consents = [
+  { field: 'offer', kind: 'offer', accept: registrationTexts.acceptOffer, name: registrationTexts.offer },
+  { field: 'privacy', kind: 'privacyPolicy', accept: registrationTexts.acceptPrivacy, name: registrationTexts.privacy },
+  {
+    field: 'newsletter',
+    kind: 'newsletter',
+    accept: registrationTexts.acceptNewsletter,
+    name: registrationTexts.newsletter,
+  },
+] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
+
+/** The consents: offer and privacy are required, mails are not; each opens its text without losing the form. */
+function ConsentFields({ form }: { form: Form<RegisterValues> }) {
+  return (
+    <div className={styles.consents}>
+      {consents.map(({ field, kind, accept, name }) => (
+        <Checkbox key={field} error={form.formState.errors[field]?.message} {...form.register(field)}>
+          <span>{`${accept} `}</span>
+          <InlineButton onClick={() => openModal({ kind })}>{name}</InlineButton>
+          {field === 'newsletter' && <span className={styles.optional}> {registrationTexts.optional}</span>}
+        </Checkbox>
+      ))}
+    </div>
+  )
+}
+
+const documents = [
+  { kind: 'offer', text: 'offer' },
+  { kind: 'privacy', text: 'privacyPolicy' },
+  { kind: 'newsletter', text: 'newsletter' },
+] as const satisfies readonly { kind: Consent['kind']; text: LegalKind }[]
+
+/** A server that numbers no versions of its texts gets this in their place. */
+const noVersion = 'unversioned'
+
+/** What was agreed to, with the version of each text that this page showed. Throws ApiError when a text cannot be read. */
+function readConsents(client: QueryClient, form: RegisterValues): Promise<Consent[]> {
+  return Promise.all(
+    documents.map(async ({ kind, text }) => {
+      const document = await client.fetchQuery(legalQueries.text(text))
+      return { kind, version: document?.version ?? noVersion, accepted: form[kind] }
+    }),
   )
 }

@@ -1,19 +1,24 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { addressAsRead } from '#contract/address-as-read.ts'
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { requestPasswordReset } from '#contract/auth.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import { askReset, askResetSentence } from './ask-reset.ts'
 import styles from './auth-form.module.css'
-import { rememberTypedEmail, typedEmail } from './typed-email.ts'
-import { emailResolver, type EmailValues } from './reset-rules.ts'
+import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
+import { emailSentence } from './login-rules.ts'
+
+interface EmailValues {
+  email: string
+}
+
+const emailResolver = formResolver<EmailValues>(requestPasswordReset.body, { email: emailSentence })
 
 /** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
 export function ResetEmailPage() {

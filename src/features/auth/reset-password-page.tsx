@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react'
-import { checkResetLink } from '#contract/auth.ts'
+import { useNavigate } from 'react-router-dom'
+import { checkResetLink, confirmPasswordReset } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { request } from '../../http/request.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { useMailedLink } from './mailed-link.ts'
-import { NoReferrer } from './no-referrer.tsx'
-import { ResetPasswordForm } from './reset-password-form.tsx'
+import { Column, focusTitle, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import styles from './auth-form.module.css'
+import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
+import { compareAgain, NewPasswordPair, newPasswordResolver, type NewPasswordValues } from './new-password.tsx'
 
 /** What the link of the mail opens: the new password, or a way to a new mail when the link is dead, in the server's words. */
 export function ResetPasswordPage() {
@@ -51,5 +53,40 @@ export function ResetPasswordPage() {
         </>
       )}
     </Column>
+  )
+}
+
+/** Sets the new password by the link; all sessions end with it, so it leads to the log-in page. */
+function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: string | undefined) => void }) {
+  const navigate = useNavigate()
+  const form = useForm<NewPasswordValues>({
+    resolver: newPasswordResolver,
+    defaultValues: { new_password1: '', new_password2: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await request(confirmPasswordReset, { body: { ...link, ...values } })
+      await navigate(paths.loginAfter('password-reset'), { replace: true })
+    } catch (error) {
+      if (showFieldErrors(form, error)) return
+      if (isDeadLink(error)) return onDead(error.detail)
+      const sentence = failureSentence(error, accountMessages.passwordResetConfirmFailed, messages.networkRussian)
+      form.setError('root', { message: sentence })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <NewPasswordPair
+        first={form.register('new_password1', { onChange: compareAgain(form, 'new_password2') })}
+        again={form.register('new_password2')}
+        errors={errors}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+        {resetTexts.save}
+      </Button>
+    </form>
   )
 }

@@ -1,12 +1,14 @@
-import { Link, useLocation } from 'react-router-dom'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
-import { Column } from '../../ui/column.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { readAskedReset } from './ask-reset.ts'
-import { ResetAgain } from './reset-again.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { useSecondsUntil } from '../../ui/countdown.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Column, focusTitle, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { type AskedReset, askReset, askResetSentence, readAskedReset } from './ask-reset.ts'
 
 /** The mail is on its way, or there is no such account: this page says the same in both cases (S2.04). */
 export function ResetSentPage() {
@@ -26,5 +28,32 @@ export function ResetSentPage() {
         <Link to={paths.login}>{resetTexts.toLogin}</Link>
       </p>
     </Column>
+  )
+}
+
+/** Milliseconds before the mail may be asked for again: most mails have come by then. */
+const pauseMs = 60_000
+
+/** «Send again», after a minute. The moment of the last mail is kept in the history, so a reload does not shorten it. */
+export function ResetAgain({ asked }: { asked: AskedReset }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => askReset(asked.email),
+    onSuccess: (state) => navigate(pathname, { replace: true, state }),
+  })
+  // The button cannot be pressed for a minute then, and keeps no focus.
+  const askAgain = () => mutate(undefined, { onSuccess: focusTitle })
+  const seconds = useSecondsUntil(asked.askedAt + pauseMs)
+  return (
+    <>
+      {isSuccess && <Notice tone="success">{resetTexts.sentAgain}</Notice>}
+      {error && <Notice tone="danger">{askResetSentence(error)}</Notice>}
+      <div>
+        <Button variant="border" disabled={seconds > 0} pending={isPending} onClick={askAgain}>
+          {seconds > 0 ? resetTexts.sendAgainIn(seconds) : resetTexts.sendAgain}
+        </Button>
+      </div>
+    </>
   )
 }

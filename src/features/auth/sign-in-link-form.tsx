@@ -1,24 +1,24 @@
 // A lazy boundary: loaded when somebody asks for a link.
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { requestSignInLink } from '#contract/auth.ts'
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
-import { isAbsent } from '../../http/is-absent.ts'
+import { isAbsent } from '../../http/api-error.ts'
 import { request } from '../../http/request.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { signInLinkTexts } from '../../messages/sign-in-link.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { StatusNotice } from '../../ui/status-notice.tsx'
+import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
+import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import styles from './auth-form.module.css'
-import { PasteLink } from './paste-link.tsx'
-import { beginSignIn, hasBegunSignIn } from './sign-in-link.ts'
-import { linkResolver, type LinkValues } from './sign-in-link-rules.ts'
+import { emailSentence } from './login-rules.ts'
+import { beginSignIn, finishSignIn, hasBegunSignIn, linkInText } from './sign-in-link.ts'
 
 /** Asks for a mail whose link signs in, in this browser alone. */
 export function SignInLinkForm() {
@@ -60,5 +60,57 @@ export function SignInLinkForm() {
       </form>
       {isAwaited && <PasteLink />}
     </>
+  )
+}
+
+interface LinkValues {
+  email: string
+  remember_me: boolean
+}
+
+const { email, remember_me } = requestSignInLink.body.shape
+
+const linkResolver = formResolver<LinkValues>(
+  z.object({ email, remember_me }) as z.ZodMiniType<LinkValues, LinkValues>,
+  { email: emailSentence },
+)
+
+/**
+ * The way in for whose mail program opens the link in a browser of its own, or who asked for it in the installed app: the
+ * link, pasted where it was asked for. It lets nobody else in, for the verifier is in this browser (S2.03).
+ */
+function PasteLink() {
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const navigate = useNavigate()
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: (link: URLSearchParams) => finishSignIn(link, Date.now()),
+    onSuccess: (finished) => {
+      if ('goTo' in finished) void navigate(finished.goTo, { replace: true })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const link = linkInText(text)
+    setWrong(link === null)
+    if (link !== null) mutate(link)
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <TextField
+        label={signInLinkTexts.pasteLabel}
+        hint={signInLinkTexts.pasteHint}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        value={text}
+        error={isWrong ? signInLinkTexts.pasteWrong : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {data !== undefined && 'sentence' in data && <Notice tone="danger">{data.sentence}</Notice>}
+      <Button type="submit" variant="border" fullWidth pending={isPending}>
+        {signInLinkTexts.paste}
+      </Button>
+    </form>
   )
 }

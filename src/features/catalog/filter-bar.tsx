@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { testTypes } from '#contract/catalog.ts'
+import { pastedLine } from '#contract/pasted-text.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
 import type { CatalogFilters } from './catalog-filters.ts'
 import styles from './catalog-page.module.css'
-import { SearchField } from './search-field.tsx'
-import { TypeFilter } from './type-filter.tsx'
+import typeFilterStyles from './type-filter.module.css'
 
 interface FilterBarProps {
   filters: CatalogFilters
@@ -46,5 +50,91 @@ export function FilterBar({ filters, isLarge, onChange }: FilterBarProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Somebody who types is not asked about at every key. Milliseconds. */
+const pause = 300
+
+interface SearchFieldProps {
+  /** The term in the address. */
+  value: string
+  onSearch: (term: string) => void
+}
+
+/** Where a test is searched by words: after a short pause, or at once by Enter. */
+function SearchField({ value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  const [due, setDue] = useState<string | null>(null)
+  // Back, or a button that drops the filters, has changed the address under the field.
+  if (value !== shown) {
+    setShown(value)
+    setTyped(value)
+  }
+
+  const search = (term: string) => {
+    setDue(null)
+    // The address has it as it is seen; the field keeps the blanks that are being typed.
+    setShown(pastedLine(term))
+    onSearch(term)
+  }
+  // As the page is then: a filter may be chosen within the pause.
+  const searchDue = useEffectEvent(search)
+  useEffect(() => {
+    if (due === null) return
+    const timer = setTimeout(() => searchDue(due), pause)
+    return () => clearTimeout(timer)
+  }, [due])
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(typed)
+        }}
+      >
+        <TextField
+          type="search"
+          label={catalogTexts.search}
+          placeholder={catalogTexts.searchHint}
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => {
+            const term = event.currentTarget.value
+            setTyped(term)
+            setDue(term)
+          }}
+        />
+      </form>
+    </search>
+  )
+}
+
+interface TypeFilterProps {
+  /** The chosen type, '' for all. */
+  value: string
+  onChange: (type: string) => void
+}
+
+/** Which kind of tests the list shows. */
+function TypeFilter({ value, onChange }: TypeFilterProps) {
+  return (
+    <fieldset className={typeFilterStyles.filter}>
+      <legend className={hidden.visuallyHidden}>{catalogTexts.filterLabel}</legend>
+      {['', ...testTypes].map((type) => (
+        <label key={type} className={typeFilterStyles.choice}>
+          <input
+            type="radio"
+            name="type"
+            className={typeFilterStyles.input}
+            checked={value === type}
+            onChange={() => onChange(type)}
+          />
+          <span>{type === '' ? catalogTexts.all : typeName(type)}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,8 +1,7 @@
 import { exampleTexts } from '../../messages/examples.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
-import { buttonClass } from '../../ui/button/button-class.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { useSession } from '../../session/session-state.ts'
+import { buttonClass, ButtonLink } from '../../ui/button/button.tsx'
 
 /** From an example to a whole test that costs nothing. A guest finds them on the landing page: the list needs an account (S1.03). */
 export function ToFreeTest({ onGo }: { onGo?: () => void }) {

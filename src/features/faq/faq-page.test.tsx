@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { faqQuery } from '../../queries/faq-query.ts'
+import { faqQuery } from '../../queries/reading-queries.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { FaqPage } from './faq-page.tsx'
 

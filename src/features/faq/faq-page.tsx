@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EndpointReply } from '#contract/endpoint.ts'
 import { isBlankText } from '#contract/pasted-text.ts'
+import type { listFaq } from '#contract/reading.ts'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
-import { failedToShow } from '../../cache/failed-to-show.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
-import { faqQuery } from '../../queries/faq-query.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { faqQuery } from '../../queries/reading-queries.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { AskUs } from './ask-us.tsx'
+import { EmptyState } from '../../ui/list.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { Failure } from '../../ui/notice.tsx'
+import { Column, focusTitle, Loading, PageTitle } from '../../ui/page.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './faq-page.module.css'
-import { FaqTopics } from './faq-topics.tsx'
 import { searchFaq } from './search-faq.ts'
 
 /** Questions and answers under their topics, found by words; who finds none may ask us. */
@@ -69,4 +69,47 @@ export function FaqPage() {
       </div>
     </Column>
   )
+}
+
+/** The way to the feedback form (S1.07). */
+function AskUs() {
+  return (
+    <section className={styles.ask} aria-labelledby="ask-us">
+      <div>
+        <Text as="h2" variant="subtitle2" id="ask-us">
+          {faqTexts.askTitle}
+        </Text>
+        <Text tone="soft">{faqTexts.askLead}</Text>
+      </div>
+      <Button variant="secondary" onClick={() => openModal({ kind: 'contactModal' })}>
+        {faqTexts.ask}
+      </Button>
+    </section>
+  )
+}
+
+interface FaqTopicsProps {
+  rows: EndpointReply<typeof listFaq>['results']
+  /** A search that left few shows their answers at once. */
+  isOpen: boolean
+}
+
+/** Each topic with its questions; an answer unfolds under its question. */
+function FaqTopics({ rows, isOpen }: FaqTopicsProps) {
+  const topics = [...new Set(rows.map(({ topic }) => topic))]
+  return topics.map((topic) => (
+    <section key={topic} className={styles.topic}>
+      <Text as="h2" variant="subtitle2">
+        {topic}
+      </Text>
+      {rows
+        .filter((row) => row.topic === topic)
+        .map(({ id, question, answer }) => (
+          <details key={`${id} ${isOpen}`} className={styles.row} open={isOpen}>
+            <summary className={styles.question}>{question}</summary>
+            <RichText>{answer}</RichText>
+          </details>
+        ))}
+    </section>
+  ))
 }

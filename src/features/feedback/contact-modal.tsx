@@ -1,7 +1,23 @@
+import { useEffect, useState } from 'react'
+import { sendFeedback } from '#contract/feedback.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
-import { useSession } from '../../session/use-session.ts'
+import { onSignedOut } from '../../session/session-events.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { type User, useSession } from '../../session/session-state.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { type Form, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { FeedbackForm } from './feedback-form.tsx'
+import { Notice, StatusNotice } from '../../ui/notice.tsx'
+import {
+  appealChoices,
+  feedbackDefaults,
+  feedbackResolver,
+  feedbackSentence,
+  type FeedbackValues,
+} from './feedback-rules.ts'
+import styles from './feedback.module.css'
 
 /** The feedback form, 800 × 500 (S1.07, S2.22). */
 export function ContactModal({ onClose }: { onClose: () => void }) {
@@ -13,3 +29,105 @@ export function ContactModal({ onClose }: { onClose: () => void }) {
     </Modal>
   )
 }
+
+export type SubmitFeedback = (values: FeedbackValues) => Promise<unknown>
+
+const toTheSeller: SubmitFeedback = (body) => sessionRequest(sendFeedback, { body })
+
+interface FeedbackFormProps {
+  user: User | null
+  /** Takes the filled form in place of the default call (S7.42); what it throws is shown as a failure. */
+  onSubmit?: SubmitFeedback | undefined
+}
+
+/**
+ * E-mail, message, type of appeal. Errors show only after a try to send (S5.12); a sent form is empty again (S4.32), and
+ * one that goes away unsent comes back as it was.
+ */
+export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
+  const defaults = feedbackDefaults(user)
+  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults, typed: unsentFeedback() })
+  useEffect(() => form.subscribe(() => keepUnsent(form)), [form])
+  // A profile that comes only now brings its own start; a message that is being written stays.
+  useEffect(() => form.renew(feedbackDefaults(user)), [form, user])
+  const { errors, isSubmitting } = form.formState
+  const [isSent, setSent] = useState(false)
+
+  const submit = form.handleSubmit(async (values) => {
+    setSent(false)
+    const written = form.getValue('message')
+    try {
+      await onSubmit(values)
+      // The form may be gone from the page by now.
+      forgetSent(written)
+      // The next message may have been begun meanwhile.
+      if (form.isAsSent('message')) form.reset()
+      setSent(true)
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: feedbackSentence(error) })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSent(false)}>
+      <div className={styles.pair}>
+        <TextField
+          label={feedbackTexts.email}
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <SelectField
+          label={feedbackTexts.type}
+          options={appealChoices(defaults)}
+          error={errors.type_of_appeal?.message}
+          {...form.register('type_of_appeal')}
+        />
+      </div>
+      <TextField
+        multiline
+        rows={4}
+        label={feedbackTexts.message}
+        hint={errors.message ? undefined : feedbackTexts.messageHint}
+        error={errors.message?.message}
+        {...form.register('message')}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <StatusNotice>{isSent && feedbackTexts.sent}</StatusNotice>
+      <div>
+        <Button type="submit" pending={isSubmitting}>
+          {feedbackTexts.send}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Unsent = Partial<FeedbackValues>
+
+let unsent: Unsent = {}
+
+/** What was typed and not sent yet. A form goes at a touch beside it, at Escape and at Back: its text is here then. */
+function unsentFeedback(): Unsent {
+  return unsent
+}
+
+/** Keeps what differs from the form's start; of one that is as at its start, nothing. */
+function keepUnsent(form: Form<FeedbackValues>): void {
+  const { values } = form.snapshot()
+  const typed = Object.entries(values).filter(([field]) => form.isFieldDirty(field as keyof FeedbackValues))
+  unsent = Object.fromEntries(typed) as Unsent
+}
+
+/** This message has arrived; another one that was begun since stays. */
+function forgetSent(message: string): void {
+  if (unsent.message === message) forgetUnsent()
+}
+
+/** Nothing is kept from here on. */
+export function forgetUnsent(): void {
+  unsent = {}
+}
+
+// Who comes next is not shown what somebody else has written.
+onSignedOut(async () => forgetUnsent())

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { isBlank } from '../../forms/is-blank.ts'
-import { feedbackTexts } from '../../messages/feedback.ts'
-import { feedbackMessages } from '../../messages/feedback-messages.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { feedbackMessages, feedbackTexts } from '../../messages/feedback.ts'
 import type { User } from '../../session/session-state.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
 
 export type AppealType = (typeof appealTypes)[number]
 
@@ -37,3 +36,10 @@ export const feedbackResolver = formResolver<FeedbackValues>(
     },
   },
 )
+
+/** What a person reads when the form was not sent: the server's message, else what is known of the failure (S8.22). */
+export function feedbackSentence(error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind === 'contract') return feedbackMessages.feedbackFailed
+  if (error.kind === 'network') return feedbackMessages.feedbackNetwork
+  return error.detail ?? feedbackMessages.feedbackServerFailed
+}

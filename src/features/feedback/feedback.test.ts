@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../http/api-error.ts'
-import { appealChoices, feedbackDefaults, feedbackResolver, type FeedbackValues } from './feedback-rules.ts'
-import { feedbackSentence } from './feedback-sentence.ts'
+import {
+  appealChoices,
+  feedbackDefaults,
+  feedbackResolver,
+  feedbackSentence,
+  type FeedbackValues,
+} from './feedback-rules.ts'
 
 const filled: FeedbackValues = { email: 'olena@example.com', message: 'Добрий день', type_of_appeal: 'general' }
 

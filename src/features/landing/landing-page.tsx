@@ -1,17 +1,25 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { landingTexts } from '../../messages/landing.ts'
 import { siteTexts } from '../../messages/site.ts'
-import { buttonClass } from '../../ui/button/button-class.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { fromUnknownAddress, paths } from '../../paths.ts'
+import { useSession } from '../../session/session-state.ts'
+import { buttonClass, ButtonLink } from '../../ui/button/button.tsx'
+import { check, Icon } from '../../ui/icons/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { Text } from '../../ui/text/text.tsx'
-import { LandingTop } from './landing-top.tsx'
-import { SampleResult } from './sample-result.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+import { Text } from '../../ui/text.tsx'
+import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './landing-page.module.css'
-import { ProofList } from './proof-list.tsx'
+import landingTopStyles from './landing-top.module.css'
+import proofListStyles from './proof-list.module.css'
+import { curve, interval, sampleFigures, xOf, yOf } from './sample-figures.ts'
+import sampleResultStyles from './sample-result.module.css'
 import { TestsSection } from './tests-section.tsx'
 import { TrySection } from './try-section.tsx'
-import { UnknownAddress } from './unknown-address.tsx'
 
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
 /** One element for good: see `DrawnPiece`. */
@@ -44,5 +52,84 @@ export function LandingPage() {
       <TestsSection />
       {rest}
     </div>
+  )
+}
+
+/** The landing has no header bar (S2.01): its own first line carries the name and the ways in. */
+function LandingTop() {
+  const { status } = useSession()
+  return (
+    <div className={landingTopStyles.top}>
+      <div className={landingTopStyles.brand}>
+        <Mark size={40} />
+        <div className={landingTopStyles.names}>
+          <span className={landingTopStyles.name}>{siteTexts.name}</span>
+          <span className={landingTopStyles.tagline}>{siteTexts.tagline}</span>
+        </div>
+      </div>
+      {status === 'guest' ? (
+        <div className={landingTopStyles.ways}>
+          <Link to={paths.login} className={landingTopStyles.link}>
+            {siteTexts.logIn}
+          </Link>
+          <ButtonLink to={paths.register} variant="border">
+            {siteTexts.register}
+          </ButtonLink>
+        </div>
+      ) : (
+        <ButtonLink to={paths.profile} variant="border">
+          {landingTexts.myCabinet}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** What a person wants to know before they trust a site with money and nerves, in three lines. */
+function ProofList() {
+  return (
+    <ul className={proofListStyles.proofs}>
+      {landingTexts.proofs.map((proof) => (
+        <li key={proof}>
+          <Icon drawing={check} size={20} />
+          <span>{proof}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Who was sent here from an address that leads nowhere (S2.09) is told so, once: the browser keeps the entry's state over a
+ * reload, but one who loads the landing page anew has not been sent anywhere.
+ */
+function UnknownAddress() {
+  const { state, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const [wasSent] = useState(state === fromUnknownAddress)
+  useEffect(() => {
+    if (state === fromUnknownAddress) void navigate({ search, hash }, { replace: true, state: null })
+  }, [state, search, hash, navigate])
+  return useTakenOver() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
+}
+
+const [caption, score, range] = landingTexts.sample
+
+/** What an exam gives in the end, at the first look; further down the page the same at length. */
+function SampleResult() {
+  return (
+    <a href="#sample" className={sampleResultStyles.sample}>
+      <svg viewBox="0 0 360 104" aria-hidden="true">
+        <path d={curve} />
+        {/* A window over the interval: a clip path would need a name of its own. */}
+        <svg {...interval} viewBox={`${interval.x} 0 ${interval.width} 104`} className={sampleResultStyles.interval}>
+          <path d={curve} />
+        </svg>
+        <circle cx={xOf(sampleFigures.iq)} cy={yOf(sampleFigures.iq)} r={12} />
+      </svg>
+      <span>{caption}</span>
+      <strong>{score}</strong>
+      <span>{range}</span>
+    </a>
   )
 }

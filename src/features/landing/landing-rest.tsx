@@ -1,7 +1,14 @@
 // A lazy boundary: loaded after the top of the page.
-import { PromiseSection } from './promise-section.tsx'
-import { SampleSection } from './sample-section.tsx'
-import { SellerSection } from './seller-section.tsx'
+import { landingRestTexts } from '../../messages/landing-rest.ts'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { Text } from '../../ui/text.tsx'
+import sampleCurveStyles from './sample-curve.module.css'
+import { curve, interval, sampleFigures, xOf, yOf } from './sample-figures.ts'
+import sampleSectionStyles from './sample-section.module.css'
+import styles from './section.module.css'
 
 /** The landing page below the tests: what a result looks like, what is promised, who sells and on what terms. */
 export function LandingRest() {
@@ -11,5 +18,114 @@ export function LandingRest() {
       <PromiseSection />
       <SellerSection />
     </>
+  )
+}
+
+/** What this service promises and others do not: an answer once saved is not lost. */
+function PromiseSection() {
+  return (
+    <section className={styles.section} aria-labelledby="promise-title">
+      <Text as="h2" variant="h3" id="promise-title">
+        {landingRestTexts.promiseTitle}
+      </Text>
+      <ul className={styles.columns}>
+        {landingRestTexts.promises.map(({ title, text }) => (
+          <li key={title} className={styles.promise}>
+            <Text as="h3" variant="subtitle2">
+              {title}
+            </Text>
+            <Text tone="soft">{text}</Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const { sample } = landingRestTexts
+
+/** What an exam gives in the end, on a made-up example: the number, how sure it is, and where it came from. */
+function SampleSection() {
+  return (
+    <section className={styles.section} id="sample" aria-labelledby="sample-title">
+      <Text as="h2" variant="h3" id="sample-title">
+        {sample.title}
+      </Text>
+      <div className={sampleSectionStyles.columns}>
+        <ul className={sampleSectionStyles.points}>
+          {sample.points.map(({ title, text }) => (
+            <li key={title}>
+              <Text as="h3" variant="subtitle2">
+                {title}
+              </Text>
+              <Text tone="soft">{text}</Text>
+            </li>
+          ))}
+        </ul>
+        <figure className={sampleSectionStyles.card}>
+          <Text as="figcaption" variant="small" tone="soft">
+            {sample.caption}
+          </Text>
+          <p className={sampleSectionStyles.score}>{sample.score}</p>
+          <p className={sampleSectionStyles.range}>{sample.range}</p>
+          <SampleCurve />
+          <dl className={sampleSectionStyles.families}>
+            {sample.families.map(({ title, result }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{result}</dd>
+              </div>
+            ))}
+          </dl>
+        </figure>
+      </div>
+    </section>
+  )
+}
+
+const [x, y] = [xOf(sampleFigures.iq), yOf(sampleFigures.iq)]
+
+/** The sample's place among people; the text beside it says the same, and names no end beyond 130. */
+function SampleCurve() {
+  return (
+    <svg viewBox="-4 0 368 126" className={sampleCurveStyles.curve} fontSize={14} aria-hidden="true">
+      <clipPath id="sample-interval">
+        <rect {...interval} y={0} height={104} />
+      </clipPath>
+      <path d={curve} className={sampleCurveStyles.all} />
+      <path d={curve} clipPath="url(#sample-interval)" className={sampleCurveStyles.interval} />
+      <path d="M0 104H360" className={sampleCurveStyles.ground} />
+      <path d={`M${x} 104V${y}`} className={sampleCurveStyles.mark} />
+      <circle cx={x} cy={y} r={5} className={sampleCurveStyles.point} />
+      {[70, 85, 100, 115, 130].map((score) => (
+        <text key={score} x={xOf(score)} y={122} className={sampleCurveStyles.scale}>
+          {score}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** Who sells and on what terms; the contacts are in the footer right below. */
+function SellerSection() {
+  const { data: { seller } = {} } = useDrawnQuery(footerQuery)
+  return (
+    <section className={styles.section} aria-labelledby="seller-title">
+      <Text as="h2" variant="h4" id="seller-title">
+        {landingRestTexts.sellerTitle}
+      </Text>
+      <Text variant="large" tone="soft">
+        {seller != null && <span>{`${landingRestTexts.seller(seller.name, seller.tax_number)} `}</span>}
+        <span>{landingRestTexts.sellerText}</span>
+      </Text>
+      <div className={styles.ways}>
+        <Button variant="border" onClick={() => openModal({ kind: 'offer' })}>
+          {landingRestTexts.readOffer}
+        </Button>
+        <Button variant="border" onClick={() => openModal({ kind: 'privacyPolicy' })}>
+          {landingRestTexts.readPrivacy}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,19 +1,17 @@
 import { useEffect } from 'react'
-import { failedToShow } from '../../cache/failed-to-show.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
-import { messages } from '../../messages/messages.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { Failure, Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+import { Text } from '../../ui/text.tsx'
 import styles from './section.module.css'
 
-const landingTests = lazyPiece(() => import('../../showcase/test-grid.tsx').then((m) => m.LandingTests))
+const landingTests = lazyPiece(() => import('../../shop/test-grid.tsx').then((m) => m.LandingTests))
 
 /** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first, then several for one price. */
 export function TestsSection() {

@@ -1,24 +1,23 @@
 import { memo, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Example } from '#contract/reading.ts'
-import { failedToShow } from '../../cache/failed-to-show.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { paths } from '../../paths.ts'
-import { exampleQueries } from '../../queries/example-queries.ts'
-import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { buttonClass } from '../../ui/button/button-class.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { exampleQueries } from '../../queries/reading-queries.ts'
+import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
+import { Failure } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
 import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+import { Text } from '../../ui/text.tsx'
 import { firstExample } from './first-example.ts'
 import styles from './try-section.module.css'
 
-const exampleItem = lazyPiece(() => import('../../showcase/example-item.tsx').then((m) => m.ExampleItem))
+const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then((m) => m.ExampleItem))
 
 /** A real item to solve at once, without an account, and ways to others. */
 export function TrySection() {

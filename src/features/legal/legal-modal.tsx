@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LegalText } from '#contract/legal.ts'
-import { SavedCopy } from '../../cache/saved-copy.tsx'
+import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
 import { type LegalKind, legalQueries } from '../../queries/legal-queries.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { date } from '../../messages/formats.ts'
 import { messages } from '../../messages/messages.ts'
-import { RichText } from '../../rich-text/rich-text.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './legal-modal.module.css'
 
 const titles: Record<LegalKind, string> = {

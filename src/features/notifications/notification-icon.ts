@@ -1,5 +1,5 @@
+import { check } from '../../ui/icons/icon.tsx'
 import { alert, bell, calendar, clock, list, repeat } from '../../ui/icons/page-drawings.ts'
-import { check } from '../../ui/icons/site-drawings.ts'
 
 const icons: Record<string, string> = {
   'purchase-paid': check,

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { notificationIcon } from './notification-icon.ts'
 import styles from './notification-modal.module.css'
 

@@ -1,20 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification } from '#contract/notification.ts'
-import { notificationTexts } from '../../messages/cabinet.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { isMissing } from '../../http/api-error.ts'
+import { notificationTexts } from '../../messages/cabinet.ts'
+import { recentMoment } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { ListEnd } from '../../queries/list-end.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
 import { notificationQueries } from '../../queries/notification-queries.ts'
-import { ListEnd } from '../../showcase/list-end.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { EmptyState, Skeleton } from '../../ui/list.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { NotificationRow } from './notification-row.tsx'
+import { Column, focusTitle, PageTitle } from '../../ui/page.tsx'
+import { notificationIcon } from './notification-icon.ts'
 import styles from './notifications-page.module.css'
 import { useReading } from './use-reading.ts'
 
@@ -57,5 +56,33 @@ export function NotificationsPage() {
       )}
       {!isEmpty && <ListEnd list={list} fallback={notificationTexts.failed} />}
     </Column>
+  )
+}
+
+interface NotificationRowProps {
+  notification: Notification
+  onOpen: () => void
+}
+
+/** One piece of news in the list; the whole row opens it. */
+function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { kind, title, message, created_at, read_at } = notification
+  const isUnread = read_at == null
+  return (
+    <li>
+      <button type="button" className={`${styles.row} ${isUnread ? styles.unread : ''}`} onClick={onOpen}>
+        <span className={styles.icon}>
+          <Icon drawing={notificationIcon(kind)} />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.meta}>
+            {created_at && <time dateTime={created_at}>{recentMoment(Date.parse(created_at))}</time>}
+            {isUnread && <span className={styles.mark}>{notificationTexts.unread}</span>}
+          </span>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.message}>{message}</span>
+        </span>
+      </button>
+    </li>
   )
 }

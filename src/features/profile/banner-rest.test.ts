@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { doesBannerRest, letBannerRest } from './banner-rest.ts'
+import { doesBannerRest, letBannerRest } from './verify-banner.tsx'
 
 let stored: Map<string, string>
 beforeEach(() => {

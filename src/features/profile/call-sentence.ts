@@ -1,5 +1,5 @@
-import { isAbsent } from '../../http/is-absent.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
+import { isAbsent } from '../../http/api-error.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
 
 /** Why a call of this product failed; on a server that does not have it, that it is not there. */

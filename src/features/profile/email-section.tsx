@@ -1,15 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { requestEmailChange } from '#contract/account.ts'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { emailTexts } from '../../messages/profile.ts'
+import { sessionRequest } from '../../session/session-request.ts'
 import type { User } from '../../session/session-state.ts'
-import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { formResolver, isBlank, showFieldErrors, useForm } from '../../ui/form.ts'
+import { Actions } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
-import { Text } from '../../ui/text/text.tsx'
-import { ChangeEmailForm } from './change-email-form.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { takeFocus } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { callSentence } from './call-sentence.ts'
+import profileFormStyles from './profile-form.module.css'
 import styles from './profile-section.module.css'
+import { ProfileSection } from './profile-section.tsx'
 import { SendVerification } from './send-verification.tsx'
 
 /** The address that the person signs in with: whether it is confirmed, and another one in its place. */
@@ -44,3 +50,66 @@ export function EmailSection({ user }: { user: User }) {
     </ProfileSection>
   )
 }
+
+interface ChangeEmailFormProps {
+  onSent: (newEmail: string) => void
+  onCancel: () => void
+}
+
+/** Asks for a new address. It changes only when both mailboxes have confirmed it. */
+function ChangeEmailForm({ onSent, onCancel }: ChangeEmailFormProps) {
+  const form = useForm<ChangeEmailValues>({
+    resolver: changeEmailResolver,
+    defaultValues: { new_email: '', password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  useEffect(() => form.setFocus('new_email'), [form])
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await sessionRequest(requestEmailChange, { body })
+      onSent(body.new_email)
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: callSentence(error, emailTexts.failed) })
+    }
+  })
+  return (
+    <form noValidate className={profileFormStyles.form} onSubmit={(event) => void submit(event)}>
+      <Text tone="soft">{emailTexts.changeHint}</Text>
+      <div className={profileFormStyles.pair}>
+        <TextField
+          label={emailTexts.newEmail}
+          type="email"
+          autoComplete="email"
+          error={errors.new_email?.message}
+          {...form.register('new_email')}
+        />
+        <PasswordField
+          label={emailTexts.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+      </div>
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <Actions>
+        <Button type="submit" variant="secondary" pending={isSubmitting}>
+          {emailTexts.send}
+        </Button>
+        <Button variant="tertiary" onClick={onCancel}>
+          {emailTexts.cancel}
+        </Button>
+      </Actions>
+    </form>
+  )
+}
+
+interface ChangeEmailValues {
+  new_email: string
+  password: string
+}
+
+const changeEmailResolver = formResolver<ChangeEmailValues>(requestEmailChange.body, {
+  new_email: (value) => (isBlank(value) ? emailTexts.required : emailTexts.invalid),
+  password: () => emailTexts.passwordRequired,
+})

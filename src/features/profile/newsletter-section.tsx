@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { changeConsent } from '#contract/account.ts'
 import { newsletterTexts } from '../../messages/profile.ts'
-import type { User } from '../../session/session-state.ts'
+import { legalQueries } from '../../queries/legal-queries.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { sessionState, updateSession, type User } from '../../session/session-state.ts'
+import { loadProfile, noteProfileChange } from '../../session/start-session.ts'
 import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { loadProfile } from '../../session/start-session.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { callSentence } from './call-sentence.ts'
-import { consentToLetters } from './consent-to-letters.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** The consent to mails about new tests, given and taken back at will. A server that keeps none has no such section. */
@@ -42,4 +44,17 @@ export function NewsletterSection({ user }: { user: User }) {
       </div>
     </ProfileSection>
   )
+}
+
+/** A server that numbers no versions of its texts gets this in their place. */
+const noVersion = 'unversioned'
+
+/** Gives or takes back the consent to letters, with the version of the text that holds now. Throws ApiError. */
+async function consentToLetters(client: QueryClient, accepted: boolean): Promise<void> {
+  const text = await client.fetchQuery(legalQueries.text('newsletter'))
+  const version = text?.version ?? noVersion
+  await sessionRequest(changeConsent, { body: { kind: 'newsletter', version, accepted } })
+  noteProfileChange()
+  const { user } = sessionState()
+  if (user !== null) updateSession({ user: { ...user, newsletter: accepted } })
 }

@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deleteAccount, exportMyData } from '#contract/account.ts'
 import { ownDataTexts } from '../../messages/profile.ts'
-import { Actions } from '../../ui/actions.tsx'
+import { sessionRequest } from '../../session/session-request.ts'
+import { leaveAccount } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { StatusNotice } from '../../ui/status-notice.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
+import { Actions, Modal } from '../../ui/modal/modal.tsx'
+import { Notice, StatusNotice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text.tsx'
 import { callSentence } from './call-sentence.ts'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { downloadMyData } from './download-my-data.ts'
+import styles from './dialog.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
 /** What is kept of the person: to take along, or to have erased. */
@@ -31,4 +34,62 @@ export function OwnDataSection() {
       {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </ProfileSection>
   )
+}
+
+const resolver = formResolver<{ password: string }>(deleteAccount.body, {
+  password: () => ownDataTexts.passwordRequired,
+})
+
+/** Says what goes, what can be undone and until when; the password proves that it is the owner who leaves. */
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ resolver, defaultValues: { password: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await sessionRequest(deleteAccount, { body })
+      await leaveAccount('deletion')
+    } catch (error) {
+      if (showFieldErrors(form, error)) return
+      form.setError('root', { message: callSentence(error, ownDataTexts.deletionFailed) })
+    }
+  })
+  return (
+    <Modal title={ownDataTexts.deletionTitle} width="640px" height="fit-content" onClose={onClose}>
+      <form noValidate className={styles.content} onSubmit={(event) => void submit(event)}>
+        <ul className={styles.facts}>
+          {ownDataTexts.deletionFacts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <PasswordField
+          label={ownDataTexts.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+        <Actions>
+          <Button type="submit" variant="danger" pending={isSubmitting}>
+            {ownDataTexts.deletionAct}
+          </Button>
+          <Button variant="tertiary" onClick={onClose}>
+            {ownDataTexts.keep}
+          </Button>
+        </Actions>
+      </form>
+    </Modal>
+  )
+}
+
+/** Gives the person everything that is kept of them as one JSON file. Throws ApiError. */
+async function downloadMyData(): Promise<void> {
+  const data = await sessionRequest(exportMyData, {})
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${ownDataTexts.fileName}-${data.exported_at.slice(0, 10)}.json`
+  link.click()
+  // Not at once: the browser still reads it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { pastedLine } from '#contract/pasted-text.ts'
 import { genders, ProfileChange } from '#contract/profile-change.ts'
-import { formResolver } from '../../forms/form-resolver.ts'
-import { isBlank } from '../../forms/is-blank.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
+import { formResolver, isBlank } from '../../ui/form.ts'
 
 export interface ProfileValues {
   first_name: string

@@ -1,30 +1,28 @@
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { seenName } from '#contract/pasted-text.ts'
-import type { Staleness } from '../../cache/staleness.ts'
+import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { homeTexts } from '../../messages/home.ts'
 import { messages } from '../../messages/messages.ts'
-import { profileTexts } from '../../messages/profile.ts'
+import { appearanceTexts, profileTexts } from '../../messages/profile.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
-import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
+import type { Staleness } from '../../queries/kept/staleness.ts'
+import { type SessionState, sessionState, type User, useSession } from '../../session/session-state.ts'
 import { loadProfile, resumeSession } from '../../session/start-session.ts'
-import { type SessionState, sessionState, type User } from '../../session/session-state.ts'
-import { useSession } from '../../session/use-session.ts'
+import { type Appearance, chooseAppearance, textSizes, themes, useAppearance } from '../../ui/appearance.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { AppearanceSection } from './appearance-section.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import { EmailSection } from './email-section.tsx'
 import { Home } from './home/home.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { PushSection } from './push-section.tsx'
-import { ProfileSection } from './profile-section.tsx'
 import styles from './profile-section.module.css'
+import { ProfileSection } from './profile-section.tsx'
+import { PushSection } from './push-section.tsx'
 import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
 
@@ -127,4 +125,30 @@ function stalenessOfProfile({ user, profileUnreachable: reason }: SessionState):
   return user?.email === undefined || user.savedAt === undefined || reason === null
     ? null
     : { savedAt: user.savedAt, reason }
+}
+
+/** Light or dark, and how large the text is, in this browser. A choice is seen at once, and needs no button. */
+function AppearanceSection() {
+  const appearance = useAppearance()
+  const [isKept, setKept] = useState(true)
+  const choose = (change: Partial<Appearance>) => setKept(chooseAppearance({ ...appearance, ...change }))
+  return (
+    <ProfileSection title={appearanceTexts.title}>
+      <SelectField
+        label={appearanceTexts.theme}
+        options={themes.map((value) => ({ value, label: appearanceTexts.themes[value] }))}
+        value={appearance.theme}
+        onChange={({ target }) => choose({ theme: themes[target.selectedIndex]! })}
+      />
+      <SelectField
+        label={appearanceTexts.textSize}
+        options={textSizes.map((value) => ({ value, label: appearanceTexts.textSizes[value] }))}
+        value={appearance.textSize}
+        onChange={({ target }) => choose({ textSize: textSizes[target.selectedIndex]! })}
+      />
+      <div role="status">
+        <Text tone="soft">{isKept ? appearanceTexts.ofThisBrowser : appearanceTexts.notKept}</Text>
+      </div>
+    </ProfileSection>
+  )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './profile-section.module.css'
 
 /** One subject of the cabinet under its heading. */

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
-import { isAbsent } from '../../http/is-absent.ts'
-import { noticeTexts } from '../../messages/delivery-notice.ts'
-import { allowDeliveryNotice, subscribeDeliveryNotice } from '../../attempt/submissions/delivery-notice.tsx'
-import { type PushSupport, pushSupport } from '../../push/push-support.ts'
+import { isAbsent } from '../../http/api-error.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
+import { allowDeliveryNotice, type PushSupport, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { currentPushes, keepPushes, subscribePushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { Text } from '../../ui/text/text.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { focusTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './profile-section.module.css'
+import { ProfileSection } from './profile-section.tsx'
 
 const sentences: Record<Exclude<PushSupport, 'ready'>, string> = {
   unsupported: noticeTexts.unsupported,

@@ -2,9 +2,9 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { savedCopyLine } from '../../cache/saved-copy-piece.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
+import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { SavedProfile } from './saved-profile.tsx'
 

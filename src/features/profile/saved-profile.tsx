@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import { savedCopyLine } from '../../cache/saved-copy-piece.ts'
-import { type Staleness, stalenessOf } from '../../cache/staleness.ts'
-import { usePiece } from '../../ui/piece/use-piece.ts'
+import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
+import { type Staleness, stalenessOf } from '../../queries/kept/staleness.ts'
+import { usePiece } from '../../ui/piece/piece.ts'
 
 /**
  * How old the shown profile is while the server cannot be asked for it; nothing while the page says so of its other parts

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { resendVerification } from '#contract/auth.ts'
 import { emailTexts } from '../../messages/profile.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { Button } from '../../ui/button/button.tsx'
-import type { ButtonLook } from '../../ui/button/button-class.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Button, type ButtonLook } from '../../ui/button/button.tsx'
+import { Text } from '../../ui/text.tsx'
 import { callSentence } from './call-sentence.ts'
 
 /** Asks for the confirmation mail, and says below what came of it. */

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { verifyBannerTexts } from '../../messages/verify-banner.ts'
+import { verifyBannerTexts } from '../../messages/menu.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
+import { PageTitle } from '../../ui/page.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 
 beforeEach(() =>

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { verifyBannerTexts } from '../../messages/verify-banner.ts'
-import { useSession } from '../../session/use-session.ts'
+import { verifyBannerTexts } from '../../messages/menu.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { usePiece } from '../../ui/piece/use-piece.ts'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { doesBannerRest, letBannerRest } from './banner-rest.ts'
+import { focusTitle } from '../../ui/page.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import styles from './verify-banner.module.css'
 
 /** Most people never need it, so it is no part of what every page loads. */
@@ -53,4 +51,32 @@ function SendAgain() {
       {look.label}
     </Button>
   )
+}
+
+const key = 'verify_banner_rests_on'
+
+/** Of one person on one day. */
+const restOf = (userId: string, now: Date) => `${dayOf(now)} ${userId}`
+
+/** The day of this device as «2026-03-05». */
+function dayOf(now: Date): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** Whether this person has sent the banner away today; it comes back tomorrow. */
+export function doesBannerRest(userId: string, now: Date): boolean {
+  try {
+    return localStorage.getItem(key) === restOf(userId, now)
+  } catch {
+    // Storage is forbidden: the banner rests only as long as the page does.
+    return false
+  }
+}
+
+export function letBannerRest(userId: string, now: Date): void {
+  try {
+    localStorage.setItem(key, restOf(userId, now))
+  } catch {
+    // As above.
+  }
 }

@@ -3,7 +3,7 @@ import encodeQR from 'qr'
 import type { HeldCertificate } from '#contract/certificate.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './certificates.module.css'
 
 interface CertificateCodeProps {

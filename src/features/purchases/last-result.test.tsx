@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { LastResult } from './last-result.tsx'
+import { LastResult } from './purchase-card.tsx'
 
 afterEach(cleanup)
 

@@ -1,19 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Purchase } from '#contract/purchase.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
+import { ApiError } from '../../http/api-error.ts'
 import { money } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { ContinuePayment, MoneyHeld, PayAgain } from '../../shop/open-orders.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ContinuePayment } from '../../showcase/continue-payment.tsx'
-import { isSlow, orderDelay } from './order-schedule.ts'
-import { MoneyHeld } from '../../showcase/open-orders.tsx'
-import { PayAgain } from '../../showcase/pay-again.tsx'
+import { Loading } from '../../ui/page.tsx'
 
 /** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {
@@ -142,4 +139,14 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
     case 'refunded':
       return <Notice title={purchaseTexts.orderRefundedTitle}>{purchaseTexts.orderRefunded}</Notice>
   }
+}
+
+/** Milliseconds until an order that is still open is asked about again: quickly at first, patiently later. */
+function orderDelay(asked: number): number {
+  return asked < 15 ? 2_000 : 10_000
+}
+
+/** After so many questions without an answer the person is offered the payment page again. */
+function isSlow(asked: number): boolean {
+  return asked >= 5
 }

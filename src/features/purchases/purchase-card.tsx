@@ -1,22 +1,22 @@
-import type { OwnedTest } from '#contract/purchase.ts'
+import { Link } from 'react-router-dom'
 import { isUsable } from '#contract/purchase-use.ts'
-import { typeName } from '../../messages/type-name.ts'
-import { endOfAccess } from '../../messages/formats.ts'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { firstModel } from '#contract/score-model.ts'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
-import type { Delivered } from './delivered-works.tsx'
-import { submissionTexts } from '../../messages/submissions.ts'
-import { purchaseTexts } from '../../messages/purchases.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
-import { paths } from '../../paths.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
-import { goesOn } from '../../running-exam/goes-on.ts'
-import { useRunningExam } from '../../running-exam/use-running-exam.ts'
-import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { useRunningExam } from '../../attempt/submissions/running-exam.ts'
+import { clockFace, endOfAccess } from '../../messages/formats.ts'
+import { purchaseTexts, runningExamTexts, tooNarrow } from '../../messages/purchases.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
+import { typeName } from '../../messages/type-name.ts'
+import { goesOn, paths } from '../../paths.ts'
+import { BuyAgain } from '../../shop/buy-again.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
-import { Text } from '../../ui/text/text.tsx'
-import { LastResult } from './last-result.tsx'
+import { Text } from '../../ui/text.tsx'
+import type { Delivered } from './delivered-works.tsx'
 import { canSitExam, examTestId, tellsNoAttempts } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
@@ -53,7 +53,12 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
             {isOpen && running !== null && (
               <span>
                 {' · '}
-                <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+                <Countdown
+                  endsAt={running.endsAt}
+                  label={runningExamTexts.timeLeft}
+                  format={clockFace}
+                  className={styles.clock}
+                />
               </span>
             )}
           </span>
@@ -98,5 +103,43 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The way to the newest score, with its number, and to a newer exam that has none; nothing before the first exam. */
+export function LastResult({ purchase }: { purchase: OwnedTest }) {
+  const { last_result: last, last_scored: scored } = purchase
+  if (last == null) return null
+  const shown = scored ?? last
+  return (
+    <div>
+      <WayTo
+        purchase={purchase}
+        result={shown}
+        name={scored == null ? purchaseTexts.lastResult : purchaseTexts.lastIq}
+      />
+      {shown.model === firstModel && (
+        <Text variant="small" tone="soft">
+          {tooNarrow}
+        </Text>
+      )}
+      {scored != null && <WayTo purchase={purchase} result={last} name={purchaseTexts.newerWithout} />}
+    </div>
+  )
+}
+
+type Told = NonNullable<OwnedTest['last_result']>
+
+function WayTo({ purchase: { id, test }, result, name }: { purchase: OwnedTest; result: Told; name: string }) {
+  const { attempt_id, iq, iq_open, low, high, low_open, high_open, correct, total } = result
+  const range = low != null && high != null ? { low, high, low_open, high_open } : {}
+  const counted = correct != null && total != null ? purchaseTexts.lastCount(correct, total) : null
+  const number = iq != null ? purchaseTexts.lastScore({ iq, iq_open, ...range }) : counted
+  return (
+    <p className={styles.result}>
+      <Link to={paths.attemptResult(test?.type ?? 'test', id, attempt_id)}>
+        {number === null ? name : `${name}: ${number}`}
+      </Link>
+    </p>
   )
 }

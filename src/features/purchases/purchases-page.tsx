@@ -1,28 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { messages } from '../../messages/messages.ts'
-import { testMessages } from '../../messages/test-messages.ts'
-import { purchaseTexts } from '../../messages/purchases.ts'
-import { Certificates } from './certificates.tsx'
-import { DeliveredWorks, useDelivered } from './delivered-works.tsx'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
+import { expiryDate } from '../../messages/formats.ts'
+import { messages } from '../../messages/messages.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
+import { testMessages } from '../../messages/test-messages.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { paths } from '../../paths.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
+import { ListEnd } from '../../queries/list-end.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
-import { OpenOrders } from '../../showcase/open-orders.tsx'
-import { ListEnd } from '../../showcase/list-end.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { OpenOrders } from '../../shop/open-orders.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { EmptyState, Skeleton } from '../../ui/list.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Certificates } from './certificates.tsx'
+import { DeliveredWorks, useDelivered } from './delivered-works.tsx'
 import { OrderStatus } from './order-status.tsx'
-import { OverPurchases } from './over-purchases.tsx'
-import { PurchaseCard } from './purchase-card.tsx'
-import { mayHaveFile, sortShelf } from './purchase-state.ts'
+import { LastResult, PurchaseCard } from './purchase-card.tsx'
+import { mayHaveFile, type OverPurchase, sortShelf } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 /** What the person bought. With ?order= it also shows the state of that order: the payment page leads here. */
@@ -73,5 +72,63 @@ export function PurchasesPage() {
       {rowsOf(list.data).some(mayHaveFile) && <SubmitFile />}
       <InstallApp />
     </Column>
+  )
+}
+
+/** Purchases whose time is over, with the day in the specification's form (S3.11) and the way to buy the test again. */
+function OverPurchases({ purchases }: { purchases: readonly OverPurchase[] }) {
+  return (
+    <section className={styles.over} aria-labelledby="over">
+      <div>
+        <Text as="h2" variant="subtitle2" id="over">
+          {purchaseTexts.expiredTitle}
+        </Text>
+        <Text tone="soft">{purchaseTexts.expiredLead}</Text>
+      </div>
+      <ul className={styles.rows}>
+        {purchases.map((purchase) => (
+          <OverRow key={purchase.id} purchase={purchase} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OverRow({ purchase }: { purchase: OverPurchase }) {
+  const { purchase_card_title: title, expiration_date: day, owned } = purchase
+  const slug = owned?.test?.slug
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowText}>
+        <Text variant="small" tone="soft">
+          {typeName(owned?.test?.type)}
+        </Text>
+        <Text as="h3" variant="large" className={styles.rowTitle}>
+          {title}
+        </Text>
+        {day != null && (
+          <Text tone="soft">
+            <span>{purchaseTexts.expiredAt}</span> <Expiry day={day} />
+          </Text>
+        )}
+      </div>
+      {owned && <LastResult purchase={owned} />}
+      <ButtonLink
+        to={slug == null ? paths.tests : paths.test(slug)}
+        variant="border"
+        aria-label={purchaseTexts.buyAgainOf(title)}
+      >
+        {purchaseTexts.buyAgain}
+      </ButtonLink>
+    </li>
+  )
+}
+
+/** Written out in a language that need not be the page's (S3.11). */
+function Expiry({ day }: { day: string }) {
+  return (
+    <time dateTime={day} lang={testMessages.expiryLocale}>
+      {expiryDate(day)}
+    </time>
   )
 }

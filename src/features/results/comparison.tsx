@@ -1,12 +1,14 @@
-import type { Result } from '#contract/result.ts'
+import { scale } from '#contract/bell-path.ts'
+import { sideOf } from '#contract/iq-named.ts'
+import type { Result, Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
-import { tooNarrow } from '../../messages/earlier-rules.ts'
 import { lastMoment } from '../../messages/formats.ts'
+import { tooNarrow } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { IntervalBar } from '../../score-curve/interval-bar.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { differenceOf } from './compare-attempts.ts'
 import styles from './comparison.module.css'
+import intervalBarStyles from './interval-bar.module.css'
 
 interface ComparisonProps {
   result: Result
@@ -69,5 +71,22 @@ function Row({ name, result, isThis = false }: { name: string; result: Result; i
         </Text>
       )}
     </li>
+  )
+}
+
+type Placed = Pick<Score, 'iq' | 'low' | 'high' | 'iq_open'>
+
+const span = scale.to - scale.from
+const place = (iq: number) => Math.min(Math.max(iq, scale.from), scale.to) - scale.from
+
+/** A score with its interval on the scale of the bell curve: for the eye, the figures are beside it. */
+function IntervalBar({ score }: { score: Placed }) {
+  const { iq, low, high } = score
+  return (
+    <svg viewBox={`0 0 ${span} 4`} preserveAspectRatio="none" className={intervalBarStyles.bar} aria-hidden="true">
+      <rect width={span} height={4} className={intervalBarStyles.scale} />
+      <rect x={place(low)} width={place(high) - place(low)} height={4} className={intervalBarStyles.interval} />
+      {sideOf(score) === null && <rect x={place(iq) - 0.5} width={1} height={4} className={intervalBarStyles.mark} />}
+    </svg>
   )
 }

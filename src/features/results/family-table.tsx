@@ -1,8 +1,7 @@
 import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
-import { kindWords } from '../../messages/kind-words.ts'
-import { resultTexts } from '../../messages/result.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { kindWords, resultTexts } from '../../messages/result.ts'
+import { Text } from '../../ui/text.tsx'
 import { strongestKind } from './meaning.ts'
 import styles from './result.module.css'
 

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
-import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
+import { priceOf } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths, practicePath } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { BundleLink } from '../../showcase/bundle-offer.tsx'
-import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { priceOf } from '../../showcase/price-of.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { BundleLink } from '../../shop/bundle-offer.tsx'
+import { BuyAgain } from '../../shop/buy-again.tsx'
+import { BellCurve } from '../../ui/bell-curve.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Text } from '../../ui/text.tsx'
+import fullTestCardStyles from './full-test-card.module.css'
 import styles from './result.module.css'
 
 interface NextStepsProps {
@@ -79,5 +81,45 @@ function OtherTests({ tests }: { tests: readonly Test[] }) {
         ))}
       </div>
     </>
+  )
+}
+
+/** What the full test gives, on the made-up score of the landing page; the card says that it is one. */
+const madeUp = { iq: 106, low: 80, high: 132 } as const
+
+/** After a sample: the full test of its kind, what it gives and what it costs. Nothing where none is on sale. */
+export function FullTestCard({ result: { test: sample } }: { result: Result }) {
+  const { data } = useQuery(availableTestsQuery())
+  const full = data?.results.find(({ type, price }) => type != null && type === sample?.type && (price ?? 0) > 0)
+  if (full === undefined) return null
+  const owned = full.can_buy_again === true ? null : (full.owned_purchase_id ?? null)
+  const price = owned === null ? priceOf(full) : null
+  return (
+    <section className={fullTestCardStyles.card} aria-labelledby="full-test">
+      <Text as="h2" variant="subtitle2" id="full-test">
+        {resultTexts.fullTitle}
+      </Text>
+      <figure className={fullTestCardStyles.sample}>
+        <Text as="figcaption" variant="small" tone="soft">
+          {resultTexts.fullSample}
+        </Text>
+        <p className={fullTestCardStyles.score}>{resultTexts.scoreOf(madeUp)}</p>
+        <div className={fullTestCardStyles.curve} aria-hidden="true">
+          <BellCurve score={madeUp} label={resultTexts.curve(madeUp)} average={resultTexts.average} />
+        </div>
+      </figure>
+      <div className={fullTestCardStyles.offer}>
+        <p className={fullTestCardStyles.test}>{full.title}</p>
+        {price !== null && <p className={fullTestCardStyles.price}>{price}</p>}
+        <ButtonLink
+          fullWidth
+          size="large"
+          to={owned === null ? paths.test(full.slug ?? full.id) : paths.exam('1', owned)}
+          aria-label={resultTexts.fullTest(full.title, price)}
+        >
+          {resultTexts.fullAct}
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

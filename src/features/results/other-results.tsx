@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
 import type { Result } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
-import { tooNarrow } from '../../messages/earlier-rules.ts'
 import { moment } from '../../messages/formats.ts'
+import { tooNarrow } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 
 /** The purchase's other attempts, exams and trainings, each with the way to its own result. */

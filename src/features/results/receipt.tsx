@@ -1,15 +1,20 @@
-import { soon } from '../../concurrency/soon.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { seenName } from '#contract/pasted-text.ts'
 import { type Receipt as ReceiptContent, verifyReceipt } from '#contract/result.ts'
+import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
+import { soon } from '../../concurrency/with-timeout.ts'
 import { apiOrigin } from '../../http/api-url.ts'
 import { request } from '../../http/request.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { date } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
+import { siteTexts } from '../../messages/site.ts'
+import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { Text } from '../../ui/text.tsx'
+import printHeadStyles from './print-head.module.css'
 import styles from './receipt.module.css'
 
 /** The server's signed word: what it says, the beginning of its text, which nobody types off a sheet, and how to check it. */
@@ -69,4 +74,31 @@ function validSentence(content: ReceiptContent | null): string {
 
 function shortened(receipt: string): string {
   return receipt.length <= 40 ? receipt : `${receipt.slice(0, 16)} … ${receipt.slice(-16)}`
+}
+
+/** What paper needs and a screen shows elsewhere: whose result it is, whose word, and when it was printed. */
+export function PrintHead() {
+  const { user } = useSession()
+  const [today] = useState(() => new Date().toISOString())
+  const name = [user?.first_name, user?.last_name]
+    .map((each) => seenName(each ?? ''))
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div className={printHeadStyles.head}>
+      <Mark size={32} />
+      <p className={printHeadStyles.site}>{siteTexts.name}</p>
+      <p className={printHeadStyles.name}>{name === '' ? user?.email : name}</p>
+      <p className={printHeadStyles.printed}>{resultTexts.printed(date(today))}</p>
+    </div>
+  )
+}
+
+/** Below all that paper shows: how who holds it finds out whether it is true. */
+export function PrintProof({ attemptId }: { attemptId: string }) {
+  return (
+    <p className={printHeadStyles.proof}>
+      {resultTexts.proofOnPaper(attemptId, `${apiOrigin || window.location.origin}/api/receipts/keys/`)}
+    </p>
+  )
 }

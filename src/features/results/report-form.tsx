@@ -1,20 +1,21 @@
 // A lazy boundary: loaded when it is opened.
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { pastedNote } from '#contract/pasted-text.ts'
 import { reportQuestion } from '#contract/question-report.ts'
-import { showFieldErrors } from '../../forms/show-field-errors.ts'
-import { useForm } from '../../forms/use-form.ts'
-import { questionReportTexts as texts } from '../../messages/question-report.ts'
-import { reviewTexts } from '../../messages/review.ts'
+import { reportMaxLength } from '#contract/text-limits.ts'
+import { ApiError, isMissing } from '../../http/api-error.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { questionReportTexts as texts, reviewTexts } from '../../messages/review.ts'
+import { onSignedOut } from '../../session/session-events.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { StatusNotice } from '../../ui/status-notice.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
+import { type Form, formResolver, isBlank, showFieldErrors, useForm } from '../../ui/form.ts'
+import { Notice, StatusNotice } from '../../ui/notice.tsx'
+import { takeFocus } from '../../ui/page.tsx'
 import styles from './report-form.module.css'
-import { type ReportValues, reportResolver, reportSentence } from './report-rules.ts'
-import { forgetReport, keepUnsentReport, unsentReport } from './unsent-reports.ts'
 
 /**
  * A task of a review by its id; of an exam, most of whose tasks are not shown again, one of so many by its number. `kinds`: what kind
@@ -95,3 +96,43 @@ export function ReportForm(props: ReportFormProps) {
     </form>
   )
 }
+
+interface ReportValues {
+  /** Of an exam's task, as the choice has it. */
+  number: string
+  words: string
+}
+
+const reportResolver = formResolver<ReportValues>(
+  z.object({ number: z.string(), words: reportQuestion.body.shape.words }),
+  { words: (value) => (pastedNote(String(value)).length > reportMaxLength ? texts.tooLong : texts.tooShort) },
+)
+
+/** What a person reads when it was not sent: the server's own sentence, else what is known of the failure. */
+function reportSentence(error: unknown): string {
+  // A page in the place of JSON: a server that does not know this call.
+  if (isMissing(error) && error.detail === undefined) return texts.missing
+  return error instanceof ApiError ? failureSentence(error, texts.failed, texts.network) : texts.failed
+}
+
+const unsent = new Map<string, ReportValues>()
+
+/** What was written of a task and not sent yet: it is still there when the person leaves the page and comes back. */
+function unsentReport(place: string): Partial<ReportValues> {
+  return unsent.get(place) ?? {}
+}
+
+/** Keeps what is written; of nothing, nothing. */
+function keepUnsentReport(place: string, form: Form<ReportValues>): void {
+  const { values } = form.snapshot()
+  if (isBlank(values.words)) unsent.delete(place)
+  else unsent.set(place, { ...values })
+}
+
+/** These words have arrived; others that were begun since stay. */
+function forgetReport(place: string, words: string): void {
+  if (unsent.get(place)?.words === words) unsent.delete(place)
+}
+
+// Who comes next is not shown what somebody else has written.
+onSignedOut(async () => unsent.clear())

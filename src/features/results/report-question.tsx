@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Result } from '#contract/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+import { Text } from '../../ui/text.tsx'
+import { examReviewQuery } from './details-queries.ts'
 import type { ReportFormProps } from './report-form.tsx'
 import styles from './report-question.module.css'
 
@@ -21,5 +25,26 @@ export function ReportQuestion(props: ReportFormProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface ReportOfExamProps {
+  result: Result
+  total: number
+}
+
+/** Of an exam, most of whose tasks are not shown again: its questions by number, and by kind where the server says which was which. */
+export function ReportOfExam({ result, total }: ReportOfExamProps) {
+  const { attempt_id: attemptId, score, by_family: families } = result
+  const { data } = useQuery({ ...examReviewQuery(attemptId), enabled: score != null })
+  const titles = new Map(families?.map(({ family, title }) => [family, title]))
+  const kinds = data?.questions.map(({ family }) => titles.get(family) ?? null) ?? []
+  return (
+    <section className={styles.ofExam} aria-labelledby="report">
+      <Text as="h2" variant="subtitle2" id="report">
+        {reviewTexts.reportTitle}
+      </Text>
+      <ReportQuestion attemptId={attemptId} total={total} kinds={kinds} />
+    </section>
   )
 }

@@ -1,29 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { failureSentence } from '../../messages/failure-sentence.ts'
-import { testMessages } from '../../messages/test-messages.ts'
-import { resultTexts } from '../../messages/result.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
+import { failureSentence } from '../../messages/messages.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import type { ResultState } from '../../queries/result-state.ts'
+import { useSession } from '../../session/session-state.ts'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/list.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { Column, focusTitle, Loading, PageTitle } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { focusTitle } from '../../ui/text/focus-title.ts'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { chosenResult } from './chosen-result.ts'
-import { keptResultQuery } from './kept-result-query.ts'
 import { OtherResults } from './other-results.tsx'
 import { ResultInWork } from './result-in-work.tsx'
+import { askAnew, hasAskedEnough, keptResultQuery, resultQuery } from './result-query.ts'
 import { ResultReport } from './result-report.tsx'
-import { askAnew, hasAskedEnough, resultQuery } from './result-query.ts'
-import type { ResultState } from '../../queries/result-state.ts'
-import { useTestType } from './use-test-type.ts'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
@@ -167,4 +163,16 @@ function ToPurchases() {
       <ButtonLink to={paths.purchases}>{resultTexts.toPurchases}</ButtonLink>
     </div>
   )
+}
+
+/**
+ * The type that the address of a result should name (S2.06): the result's own, else that of its test on the shelf. null
+ * where there is none that fits an address, and while there is no result to show (`isShown` false).
+ */
+function useTestType(purchaseId: string, said: string | undefined, isShown: boolean): string | null {
+  const { data } = useQuery({ ...ownedTestQuery, enabled: isShown && said === undefined })
+  if (!isShown) return null
+  const type = said ?? data?.results.find(({ id }) => id === purchaseId)?.test?.type ?? ''
+  // Another server may use any string; such an address would be an unknown path.
+  return /^[A-Za-z0-9-]+$/.test(type) ? type : null
 }

@@ -2,19 +2,20 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { examResultsStatus, type SubmissionReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
-import { isWorking } from '../../attempt/machine/is-working.ts'
+import { isWorking } from '../../attempt/machine/acknowledged.ts'
 import { resultAsks, resultsPollDelay } from '../../attempt/machine/schedule.ts'
 import {
+  keptTrainingResult,
   noteGraded,
   noteResultsAsked,
   type SubmissionInWork,
   submissionInWork,
 } from '../../attempt/replica/submissions.ts'
-import { refreshAfterGrade } from '../../queries/fresh-after-attempt.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError, whereKnown } from '../../http/api-error.ts'
 import { isPassingStatus } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'
+import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
 import { nextPage, type PageFilters } from '../../queries/next-page.ts'
 import { inWork, type ResultInWork, type ResultState, resultState } from '../../queries/result-state.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -31,7 +32,7 @@ export const resultQuery = (purchaseId: string, { isTraining = false }: Asking =
     queryKey: ['test-results', purchaseId, ...(isTraining ? ['training'] : [])],
     queryFn: async ({ client, queryKey, signal }): Promise<ResultState> => {
       const call: Call = { purchaseId, signal }
-      if (isTraining) return resultState(await nullOnFailure(readList(call)), null)
+      if (isTraining) return resultState(await listWhereKnown(call), null)
       const before = workIn(client.getQueryData<ResultState>(queryKey))
       const taken = takenHere(purchaseId)
       void taken.then((kept) => countAsk(kept, before)).catch(report)
@@ -95,8 +96,8 @@ async function takenHere(purchaseId: string): Promise<SubmissionInWork | null> {
  */
 async function ask(call: Call, kept: Promise<SubmissionInWork | null>): Promise<ResultState> {
   const [list, grading, taken] = await Promise.all([
-    nullOnFailure(readList(call)),
-    nullOnFailure<SubmissionReply>(readGrading(call)),
+    listWhereKnown(call),
+    whereKnown<SubmissionReply | null>(readGrading(call), null),
     kept,
   ])
   const said = resultState(list, grading)
@@ -166,11 +167,17 @@ async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]
   return [...rows.values()]
 }
 
-async function nullOnFailure<Data>(call: Promise<Data>): Promise<Data | null> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof ApiError && error.status_code === 404) return null
-    throw error
-  }
-}
+const listWhereKnown = (call: Call) => whereKnown<readonly Result[] | null>(readList(call), null)
+
+/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+const timeoutMs = 3_000
+
+/** A training's result that this browser has kept, read from its storage: no server is asked. */
+export const keptResultQuery = (ownerId: string | null, purchaseId: string, attempt: string | null) =>
+  queryOptions({
+    queryKey: ['kept-result', ownerId, purchaseId, attempt],
+    queryFn: () => (ownerId === null ? null : withTimeout(keptTrainingResult(ownerId, purchaseId, attempt), timeoutMs)),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })

@@ -13,20 +13,19 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
 
-// What the server tells of the submission has its story in a browser.
-vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }) }))
-
 /** What the server says of the exam question by question. */
 let told: ExamReview | null = null
-vi.mock('./exam-review-query.ts', () => ({
+vi.mock('./details-queries.ts', () => ({
+  // What the server tells of the submission has its story in a browser.
+  timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }),
   examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => told }),
 }))
 
-vi.mock('./use-read-news.ts', () => ({ useReadNews: () => undefined }))
+vi.mock('../../queries/notification-queries.ts', () => ({ useReadNews: () => undefined }))
 
 /** What the server says of the purchase. */
 let owned: Partial<OwnedTest> = {}
-vi.mock('../../queries/owned-test-query.ts', () => ({
+vi.mock('../../queries/attempt-queries.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 

@@ -3,14 +3,13 @@ import type { Result, Score } from '#contract/result.ts'
 import { allowsForNorm } from '#contract/score-model.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
-import { BellCurve } from '../../score-curve/bell-curve.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { BellCurve } from '../../ui/bell-curve.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { hurriedPace, meaningOf } from './meaning.ts'
 import styles from './result.module.css'
-import { ScoreRemarks } from './score-remarks.tsx'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
@@ -28,7 +27,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
       <p className={styles.iq}>{iqNamed(score)}</p>
       <p className={styles.interval}>{resultTexts.interval(score)}</p>
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      <BellCurve score={score} />
+      <BellCurve score={score} label={resultTexts.curve(score)} average={resultTexts.average} />
       <div className={styles.meaning}>
         <p>{resultTexts.meaning[meaningOf(score)]}</p>
         <p>{resultTexts.consolation}</p>
@@ -69,4 +68,13 @@ export function ScoreDetails({ score }: { score: Score }) {
       )}
     </section>
   )
+}
+
+/** What the grade says beside its number: questions that were not reached or left out, and haste. */
+function ScoreRemarks({ score: { remarks } }: { score: Score }) {
+  return remarks?.map(({ code, text }) => (
+    <p key={code} className={styles.caution}>
+      {text}
+    </p>
+  ))
 }

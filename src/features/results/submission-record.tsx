@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { resultTexts } from '../../messages/result.ts'
-import { Text } from '../../ui/text/text.tsx'
-import { LateArrivals } from './late-arrivals.tsx'
-import styles from './result.module.css'
-import { timelineQuery } from './timeline-query.ts'
+import type { TimelineEvent } from '#contract/attempt-timeline.ts'
+import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
 import { moment } from '../../messages/formats.ts'
+import { resultTexts } from '../../messages/result.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
+import { Text } from '../../ui/text.tsx'
+import { timelineQuery } from './details-queries.ts'
+import lateArrivalsStyles from './late-arrivals.module.css'
+import styles from './result.module.css'
 
 interface SubmissionRecordProps {
   attemptId: string | null
@@ -63,5 +64,23 @@ function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Answers that came after the attempt was closed: they are kept, and no grade is changed silently. */
+function LateArrivals({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <details className={lateArrivalsStyles.late}>
+      <summary className={lateArrivalsStyles.summary}>{resultTexts.afterClose(events.length)}</summary>
+      <p>{resultTexts.afterCloseMeans}</p>
+      <ul className={lateArrivalsStyles.list}>
+        {events.map(({ question_id: id, number, value, epoch, seq, device_id: device, received_at: at }) => (
+          <li key={`${id} ${epoch} ${seq} ${device}`}>
+            <span>{resultTexts.afterCloseAnswer(number ?? null, value === null)}</span>
+            <time dateTime={at}>{moment(Date.parse(at))}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,17 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import type { Finished as FinishedState } from '../../attempt/machine/state.ts'
-import { paths } from '../../paths.ts'
+import type { Result } from '#contract/result.ts'
 import type { AttemptController } from '../../attempt/control/controller.ts'
 import type { AttemptView } from '../../attempt/control/view.ts'
+import type { Building, Finished as FinishedState, Opening, Ready } from '../../attempt/machine/state.ts'
 import { AttemptStage } from '../../attempt/screens/attempt-stage.tsx'
-import { useFreshAfterAttempt } from '../../queries/fresh-after-attempt.ts'
-import { BuildingScreen } from './building-screen.tsx'
+import styles from '../../attempt/screens/screen.module.css'
+import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
+import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
+import { examTexts, storageTexts } from '../../messages/exam.ts'
+import { timeOfDay } from '../../messages/formats.ts'
+import { pageInPlace } from '../../messages/messages.ts'
+import { paths } from '../../paths.ts'
+import { useFreshAfterAttempt } from '../../queries/attempt-queries.ts'
+import type { ResultInWork, ResultState } from '../../queries/result-state.ts'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Text } from '../../ui/text.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 import { IntroScreen } from './intro-screen.tsx'
-import { NoAttemptScreen } from './no-attempt-screen.tsx'
-import { seedResult, seedWork } from './seed-result.ts'
 
 interface ExamStageProps {
   controller: AttemptController
@@ -21,7 +31,9 @@ interface ExamStageProps {
 
 /** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
-  const intro = <IntroScreen purchaseId={purchaseId} onStart={controller.start} />
+  const { isAwaitingDisk } = view
+  const shared = { purchaseId, isAwaitingDisk }
+  const intro = <IntroScreen {...shared} onStart={controller.start} />
   return (
     <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
       {(state) => {
@@ -33,9 +45,9 @@ export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
           case 'finished':
             return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':
-            return <NoAttemptScreen resultUrl={state.resultUrl} purchaseId={purchaseId} onStart={controller.tryAgain} />
+            return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} onStart={controller.tryAgain} />
           case 'failed':
-            return <FailedScreen failure={state.failure} purchaseId={purchaseId} controller={controller} />
+            return <FailedScreen {...shared} failure={state.failure} controller={controller} />
         }
       }}
     </AttemptStage>
@@ -59,4 +71,98 @@ function Finished({ purchaseId, state: { result, isInWork }, view: { attemptId, 
   useFreshAfterAttempt()
   // The result page puts the right type into the address when this one is not it.
   return <Navigate to={paths.attemptResult(result?.test?.type ?? testId, purchaseId, attemptId)} replace />
+}
+
+const titles = { opening: examTexts.opening, building: examTexts.building, ready: examTexts.ready }
+
+interface BuildingScreenProps {
+  state: Opening | Building | Ready
+  /** `isMemoryOnly`: this browser does not store the questions. */
+  view: Pick<AttemptView, 'isMemoryOnly' | 'openingUnanswered'>
+  onAskNow: () => void
+}
+
+/** The paper is on its way. */
+function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
+  const { isMemoryOnly, openingUnanswered } = view
+  const progress = state.phase === 'building' ? state.progress : null
+  return (
+    <WaitingScreen title={state.phase === 'ready' && isMemoryOnly ? storageTexts.preparing : titles[state.phase]}>
+      {progress !== null && <Progress max={100} value={progress} label={examTexts.buildProgress} />}
+      {state.phase === 'building' && state.isPage === true && <Notice tone="danger">{pageInPlace}</Notice>}
+      {state.phase === 'opening' && openingUnanswered !== null ? (
+        <OpeningUnanswered onAskNow={onAskNow}>
+          {examTexts.openingAsksAgain(
+            timeOfDay(openingUnanswered.since),
+            openingUnanswered.clockFrom === null ? null : timeOfDay(openingUnanswered.clockFrom),
+          )}
+        </OpeningUnanswered>
+      ) : (
+        <Text tone="soft">{examTexts.buildingHint}</Text>
+      )}
+    </WaitingScreen>
+  )
+}
+
+interface NoAttemptScreenProps {
+  resultUrl: string | null
+  purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
+  onStart: () => void
+}
+
+/** The attempt that was asked for is over: to its result, or to a new one. */
+function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, onStart }: NoAttemptScreenProps) {
+  return (
+    <Column width="text">
+      <PageTitle>{examTexts.noAttemptTitle}</PageTitle>
+      <Text>{examTexts.noAttempt}</Text>
+      <div className={styles.actions}>
+        <ButtonLink to={localPath(resultUrl) ?? paths.result('1', purchaseId)} size="large">
+          {examTexts.openResult}
+        </ButtonLink>
+        <Button variant="border" size="large" pending={isAwaitingDisk} onClick={onStart}>
+          {examTexts.startNew}
+        </Button>
+      </div>
+      <SubmitFile purchaseId={purchaseId} />
+    </Column>
+  )
+}
+
+/** Only a path of this site is followed, whatever the server sent. */
+function localPath(url: string | null): string | null {
+  return url !== null && /^\/(?![/\\])/.test(url) ? url : null
+}
+
+/**
+ * A reply has just brought this result: its page shows it at once, before the other results of the purchase that it lists.
+ * Where the server gives no figures, the page asks for the result itself. The key is that of the page's query, by its letters: a module
+ * that both import would bring the code of the cabinet along to the first question.
+ */
+function seedResult(client: QueryClient, purchaseId: string, result: Result): void {
+  if (result.total == null && result.score == null) return
+  client.setQueryData<ResultState>(keyOf(purchaseId), (known) => {
+    const earlier = resultsIn(known).filter(({ attempt_id }) => attempt_id !== result.attempt_id)
+    return { kind: 'results', newest: result, earlier }
+  })
+}
+
+/** The server has just said that it grades: the page of the result waits, and asks from now on. */
+function seedWork(
+  client: QueryClient,
+  purchaseId: string,
+  { attemptId, receipt }: Pick<ResultInWork, 'attemptId' | 'receipt'>,
+): void {
+  client.setQueryData<ResultState>(keyOf(purchaseId), (known) => {
+    return { kind: 'processing', attemptId, receipt, earlier: resultsIn(known), asked: 0, isPage: false }
+  })
+}
+
+const keyOf = (purchaseId: string) => ['test-results', purchaseId]
+
+function resultsIn(known: ResultState | undefined): readonly Result[] {
+  const newest = known?.kind === 'results' ? [known.newest] : []
+  return known !== undefined && 'earlier' in known ? [...newest, ...known.earlier] : newest
 }

@@ -4,24 +4,24 @@ import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { paths } from '../../paths.ts'
 import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
 import type { AttemptController } from '../../attempt/control/controller.ts'
-import { GoOnInMemory } from '../../attempt/screens/go-on-in-memory.tsx'
+import { GoOnInMemory } from '../../attempt/screens/waiting-screen.tsx'
 import styles from '../../attempt/screens/screen.module.css'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { examFailureAdvice, examFailureSentence, isSubmittedElsewhere, isUngraded } from './failure-sentence.ts'
 
 interface FailedScreenProps {
   failure: AttemptFailure
   purchaseId: string
+  /** A press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
-export function FailedScreen({ failure, purchaseId, controller }: FailedScreenProps) {
+export function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }: FailedScreenProps) {
   const remedy = remedyFor(failure)
   const isElsewhere = isSubmittedElsewhere(failure)
   const sentence = examFailureSentence(failure)
@@ -38,7 +38,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
           </ButtonLink>
         )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
-          <Button size="large" onClick={controller.tryAgain}>
+          <Button size="large" pending={isAwaitingDisk} onClick={controller.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
@@ -52,7 +52,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
         )}
         {remedy === 'download' && (
           // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
-          <Button variant="border" size="large" onClick={() => controller.start(true)}>
+          <Button variant="border" size="large" pending={isAwaitingDisk} onClick={() => controller.start(true)}>
             {examTexts.startAnother}
           </Button>
         )}
@@ -60,7 +60,7 @@ export function FailedScreen({ failure, purchaseId, controller }: FailedScreenPr
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
+      {failure.kind === 'storage' && <GoOnInMemory isPending={isAwaitingDisk} onGoOn={controller.goOnInMemory} />}
       {remedy === 'download' && <SubmitFile purchaseId={purchaseId} />}
     </Column>
   )

@@ -1,7 +1,6 @@
 import type { AttemptFailure } from '../../attempt/machine/failures.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { htmlInsteadOfData } from '../../messages/failure-sentence.ts'
-import { messages } from '../../messages/messages.ts'
+import { htmlInsteadOfData, messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 
 /** The specification's sentence for a failure (S8.10), the server's own where it gave one. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { examTexts } from '../../messages/exam.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
-import { goesOn } from '../../running-exam/goes-on.ts'
+import { goesOn } from '../../paths.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
@@ -35,7 +35,7 @@ function open(purchaseId: string, state: object | null = null, onStart: (fresh: 
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
-          <IntroScreen purchaseId={purchaseId} onStart={onStart} />
+          <IntroScreen purchaseId={purchaseId} isAwaitingDisk={false} onStart={onStart} />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,

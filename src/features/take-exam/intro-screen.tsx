@@ -1,34 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
-import { examTexts } from '../../messages/exam.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
-import { messages } from '../../messages/messages.ts'
-import { runningExamTexts } from '../../messages/running-exam.ts'
-import { testMessages } from '../../messages/test-messages.ts'
-import { storageTexts } from '../../messages/storage.ts'
-import { paths } from '../../paths.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
-import { isGoingOn } from '../../running-exam/goes-on.ts'
-import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
-import { useIsFirstExam } from './device-check/use-is-first-exam.ts'
-import { ExamFacts } from './exam-facts.tsx'
-import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ownedTestQuery } from '../../queries/owned-test-query.ts'
-import { Fact } from '../../attempt/screens/fact.tsx'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Fact } from '../../attempt/screens/waiting-screen.tsx'
+import { examTexts, storageTexts } from '../../messages/exam.ts'
+import { clockFace } from '../../messages/formats.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
+import { runningExamTexts } from '../../messages/purchases.ts'
+import { testMessages } from '../../messages/test-messages.ts'
+import { paths } from '../../paths.ts'
+import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import { BuyAgain } from '../../shop/buy-again.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
+
+/**
+ * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
+ * sooner than this was meant for what it said before, and is not taken. Milliseconds.
+ */
+const readInMs = 1_000
 
 interface IntroScreenProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   /**
    * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
@@ -37,9 +39,10 @@ interface IntroScreenProps {
 }
 
 /** What the person should know before the clock runs, and the one button that starts it. */
-export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
+export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreenProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
+  const isRead = useLasting(!storageWorks, readInMs)
   const owned = data?.results.find((row) => row.id === purchaseId)
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
@@ -81,6 +84,8 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
         owned={owned}
         purchaseId={purchaseId}
         isMemoryOnly={!storageWorks}
+        isUnread={!storageWorks && !isRead}
+        isAwaitingDisk={isAwaitingDisk}
         onStart={(fresh) => onStart(fresh, !storageWorks)}
       />
     </Column>
@@ -106,13 +111,23 @@ function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
   return isDue
 }
 
+/** Whether the page was opened by a link that says `goesOn`. `state`: what the browser's history keeps beside the address. */
+function isGoingOn(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'goesOn' in state && state.goesOn === true
+}
+
 /** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */
 function RunningClock({ endsAt }: { endsAt: number }) {
   const [isOver] = useState(() => endsAt <= Date.now())
   if (isOver) return null
   return (
     <dl className={styles.facts}>
-      <Fact name={runningExamTexts.timeLeft} value={<ExamCountdown endsAt={endsAt} className={styles.left} />} />
+      <Fact
+        name={runningExamTexts.timeLeft}
+        value={
+          <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.left} />
+        }
+      />
     </dl>
   )
 }
@@ -122,10 +137,13 @@ interface IntroActionsProps {
   purchaseId: string
   /** The storage is broken: a person who starts all the same does so knowingly. */
   isMemoryOnly: boolean
+  /** That has only just been found. */
+  isUnread: boolean
+  isAwaitingDisk: boolean
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActionsProps) {
+function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -133,12 +151,12 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
-        <Button size="large" onClick={() => onStart(false)}>
+        <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(false)}>
           {isMemoryOnly ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
-          <Button size="large" onClick={() => onStart(true)}>
+          <Button size="large" pending={isAwaitingDisk} settling={isUnread} onClick={() => onStart(true)}>
             {isMemoryOnly ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )
@@ -156,6 +174,26 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActions
       <ButtonLink variant="link" size="large" to={paths.purchases}>
         {examTexts.backToPurchases}
       </ButtonLink>
+    </div>
+  )
+}
+
+/** How many questions, how long, how many attempts; what the server does not say is left out. */
+function ExamFacts({ owned }: { owned: OwnedTest }) {
+  const { test, exam_attempts_left: left, extra_time_factor: factor } = owned
+  const base = test?.duration_minutes ?? null
+  const minutes = base === null ? null : Math.round(base * (factor ?? 1))
+  const extra = base === null || minutes === null ? 0 : minutes - base
+  return (
+    <div>
+      <dl className={styles.facts}>
+        {test?.question_count != null && (
+          <Fact name={examTexts.factQuestions} value={examTexts.questions(test.question_count)} />
+        )}
+        {minutes !== null && <Fact name={examTexts.factTime} value={examTexts.minutes(minutes)} />}
+        {left != null && <Fact name={examTexts.factAttempts} value={examTexts.attemptsLeft(left)} />}
+      </dl>
+      {minutes !== null && extra > 0 && <p className={styles.aside}>{examTexts.extraTime(minutes, extra)}</p>}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useParams } from 'react-router-dom'
 import { attemptCalls } from '../../attempt/control/calls.ts'
 import { isUnderWay } from '../../attempt/machine/page-state.ts'
-import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
-import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
+import { OwnAttempt, useExamGuard } from '../../attempt/screens/own-attempt.tsx'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { Loading } from '../../ui/page.tsx'
 import { ExamStage } from './exam-stage.tsx'
 import { useWakeLock } from './use-wake-lock.ts'
 

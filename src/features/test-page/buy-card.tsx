@@ -1,22 +1,22 @@
+import { useState } from 'react'
 import type { Test } from '#contract/catalog.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
-import { purchaseTexts } from '../../messages/purchases.ts'
-import { runningExamTexts } from '../../messages/running-exam.ts'
+import { createPurchase } from '#contract/purchase.ts'
+import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
+import { soon } from '../../concurrency/with-timeout.ts'
+import { clockFace, priceOf } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
-import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
-import type { RunningExam } from '../../running-exam/find-running-exam.ts'
-import { useRunningExam } from '../../running-exam/use-running-exam.ts'
-import { priceOf } from '../../showcase/price-of.ts'
-import { PurchasePromises } from '../../showcase/purchase-promises.tsx'
-import { TestFacts } from '../../showcase/test-facts.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { sessionRequest } from '../../session/session-request.ts'
+import { PurchasePromises } from '../../shop/purchase-promises.tsx'
+import { TestFacts } from '../../shop/test-facts.tsx'
+import { useOrder } from '../../shop/use-order.ts'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './test-page.module.css'
-import { ShareTest } from './share-test.tsx'
-import { usePurchase } from './use-purchase.ts'
 
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
@@ -96,7 +96,13 @@ function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
             purchaseTexts.exam
           ) : (
             <span>
-              {runningExamTexts.goOn} · <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+              {runningExamTexts.goOn} ·{' '}
+              <Countdown
+                endsAt={running.endsAt}
+                label={runningExamTexts.timeLeft}
+                format={clockFace}
+                className={styles.clock}
+              />
             </span>
           )}
         </ButtonLink>
@@ -104,6 +110,45 @@ function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
       <ButtonLink to={paths.learning(testId, purchaseId)} variant="border" size="large" fullWidth>
         {purchaseTexts.training}
       </ButtonLink>
+    </>
+  )
+}
+
+/** Orders a test, as `useOrder` says. */
+function usePurchase(test: Test) {
+  return useOrder(test, (order) => sessionRequest(createPurchase, { body: { test_id: test.id, ...order } }))
+}
+
+/** The address of this page, for somebody else: by the device's own sheet, or where there is none, into the clipboard. */
+export function ShareTest({ title }: { title: string }) {
+  const [said, setSaid] = useState('')
+  const share = async () => {
+    const url = `${window.location.origin}${window.location.pathname}`
+    // Only some browsers have it, and none without TLS.
+    if ('share' in navigator) {
+      try {
+        // No limit: the person chooses in the device's own sheet.
+        return await navigator.share({ title, url })
+      } catch (error) {
+        // The person has closed the sheet.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    try {
+      await soon(navigator.clipboard.writeText(url))
+      setSaid(testPageTexts.linkCopied)
+    } catch {
+      setSaid(testPageTexts.linkFailed)
+    }
+  }
+  return (
+    <>
+      <Button variant="link" onClick={() => void share()}>
+        {testPageTexts.share}
+      </Button>
+      <Text variant="small" role="status">
+        {said}
+      </Text>
     </>
   )
 }

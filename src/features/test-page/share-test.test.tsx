@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { ShareTest } from './share-test.tsx'
+import { ShareTest } from './buy-card.tsx'
 
 const real = { share: navigator.share, clipboard: navigator.clipboard }
 afterEach(() => {

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
-import { failedToShow } from '../../cache/failed-to-show.ts'
+import { failedToShow } from '../../http/api-error.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
-import { RichText } from '../../rich-text/rich-text.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
 
 /** What is written about a test: loading, failed, missing or there (S2.25, S8.21). */
 export function TestInformation({ test }: { test: Pick<Test, 'id' | 'slug'> }) {

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { type PracticeChoice, practiceSizes } from '#contract/practice.ts'
-import { practiceTexts } from '../../messages/practice.ts'
-import { Choice } from '../../ui/choice/choice.tsx'
+import { practiceTexts } from '../../messages/training.ts'
+import { Choice } from '../../ui/choice.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './pace-choice.module.css'
 import type { PracticeRequest } from './practice-request.ts'
 

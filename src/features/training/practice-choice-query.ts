@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
+import { whereKnown } from '../../http/api-error.ts'
 import { tryLimit } from '../../http/send.ts'
-import { whereKnown } from '../../http/where-known.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { knownHere } from './practice/practice-copy.ts'
 

@@ -1,27 +1,27 @@
+import type { AttemptController } from '../../attempt/control/controller.ts'
 import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
+import styles from '../../attempt/screens/screen.module.css'
+import { GoOnInMemory } from '../../attempt/screens/waiting-screen.tsx'
+import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
 import { examTexts } from '../../messages/exam.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
-import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
-import type { AttemptController } from '../../attempt/control/controller.ts'
-import { GoOnInMemory } from '../../attempt/screens/go-on-in-memory.tsx'
-import styles from '../../attempt/screens/screen.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { trainingAdvice, trainingSentence } from './training-sentence.ts'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
 
 interface TrainingFailedProps {
   failure: AttemptFailure
   purchaseId: string
+  /** A press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words (S8.04), and what to do next. */
-export function TrainingFailed({ failure, purchaseId, controller }: TrainingFailedProps) {
+export function TrainingFailed({ failure, purchaseId, isAwaitingDisk, controller }: TrainingFailedProps) {
   const isRefused = failure.kind === 'needs-attention'
   const isUngraded = isRefused && (failure.code === 'error' || failure.code === 'expired')
   const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
@@ -33,13 +33,18 @@ export function TrainingFailed({ failure, purchaseId, controller }: TrainingFail
       {advice !== null && <Text>{advice}</Text>}
       <div className={styles.actions}>
         {mayTryAgain && (
-          <Button size="large" onClick={controller.tryAgain}>
+          <Button size="large" pending={isAwaitingDisk} onClick={controller.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
         {isRefused && (
           <>
-            <Button size="large" variant={isUngraded ? 'border' : 'primary'} onClick={() => controller.start(false)}>
+            <Button
+              size="large"
+              variant={isUngraded ? 'border' : 'primary'}
+              pending={isAwaitingDisk}
+              onClick={() => controller.start(false)}
+            >
               {trainingTexts.again}
             </Button>
             <DownloadRefused
@@ -54,7 +59,37 @@ export function TrainingFailed({ failure, purchaseId, controller }: TrainingFail
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
+      {failure.kind === 'storage' && <GoOnInMemory isPending={isAwaitingDisk} onGoOn={controller.goOnInMemory} />}
     </Column>
   )
+}
+
+/** The specification's sentence for a failure (S8.04), the server's own where it gave one. */
+export function trainingSentence(failure: AttemptFailure): string {
+  switch (failure.kind) {
+    case 'network':
+      return testMessages.testNetwork
+    case 'storage':
+      return trainingTexts.storageFailed
+    case 'refused':
+      return failure.message || testMessages.testLoadFailed
+    case 'needs-attention':
+      return failure.message || testMessages.testSubmitFailed
+    default:
+      return testMessages.testLoadFailed
+  }
+}
+
+/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it; null for nothing more. */
+function trainingAdvice({ kind }: AttemptFailure): string | null {
+  switch (kind) {
+    case 'network':
+      return trainingTexts.loadAdvice
+    case 'html':
+      return trainingTexts.portalAdvice
+    case 'needs-attention':
+      return trainingTexts.attention
+    default:
+      return null
+  }
 }

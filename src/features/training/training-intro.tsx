@@ -3,28 +3,25 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
-import { examTexts } from '../../messages/exam.ts'
-import { practiceTexts } from '../../messages/practice.ts'
-import { trainingAttemptTexts } from '../../messages/attempt.ts'
-import { trainingTexts } from '../../messages/training.ts'
+import { examTexts, trainingAttemptTexts } from '../../messages/exam.ts'
+import { practiceTexts, trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
-import { ownedTestQuery } from '../../queries/owned-test-query.ts'
-import { useSession } from '../../session/use-session.ts'
+import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import { useSession } from '../../session/session-state.ts'
 import styles from '../../attempt/screens/screen.module.css'
-import { Fact } from '../../attempt/screens/fact.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Fact } from '../../attempt/screens/waiting-screen.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
+import { Text } from '../../ui/text.tsx'
 import { PaceChoice, possible } from './pace-choice.tsx'
 import { practiceChoiceQuery, practiceHereQuery } from './practice-choice-query.ts'
 import { type PracticeRequest, searchOf, requestIn } from './practice-request.ts'
 
 interface TrainingIntroProps {
   purchaseId: string
+  /** The press waits for this browser's storage. */
+  isAwaitingDisk: boolean
   onStart: () => void
 }
 
@@ -32,7 +29,7 @@ interface TrainingIntroProps {
  * What a training is, how it may be taken, and the button that fetches one. It may be taken also where the shelf cannot be read;
  * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
  */
-export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
+export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
   // Waited for, too: an unfinished practice has its place above all that is pressed here.
@@ -69,8 +66,11 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
       )}
       {openHere != null && (
         <OpenPractice
-          text={practiceTexts.openHere(openHere.answered, openHere.total)}
-          onResume={() => practise(requestIn(search), openHere.startKey)}
+          text={(openHere.hasKeys ? practiceTexts.openHere : practiceTexts.openHereKeyless)(
+            openHere.answered,
+            openHere.total,
+          )}
+          onResume={openHere.hasKeys ? () => practise(requestIn(search), openHere.startKey) : null}
         />
       )}
       {isGood && choice === undefined && <Notice tone="warning">{practiceTexts.needsNetwork}</Notice>}
@@ -89,7 +89,7 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
       {!isGood && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
       {isGood && (
         <div className={`${styles.actions} ${styles.start}`}>
-          <Button size="large" onClick={start}>
+          <Button size="large" pending={isAwaitingDisk} onClick={start}>
             {trainingTexts.start}
           </Button>
         </div>
@@ -104,12 +104,13 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
 }
 
 /** The practice that was begun and not finished: on whatever device, or, where no server answers, on this one. */
-function OpenPractice({ text, onResume }: { text: string; onResume: () => void }) {
-  const resume = (
-    <Button variant="border" onClick={onResume}>
-      {practiceTexts.resume}
-    </Button>
-  )
+function OpenPractice({ text, onResume }: { text: string; onResume: (() => void) | null }) {
+  const resume =
+    onResume === null ? undefined : (
+      <Button variant="border" onClick={onResume}>
+        {practiceTexts.resume}
+      </Button>
+    )
   return (
     <Notice title={practiceTexts.openTitle} actions={resume}>
       {text}

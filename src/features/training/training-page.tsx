@@ -1,16 +1,29 @@
-import { useParams, useSearchParams } from 'react-router-dom'
-import { trainingAttemptTexts } from '../../messages/attempt.ts'
-import { isUnderWay } from '../../attempt/machine/page-state.ts'
-import { AttemptTextsContext } from '../../attempt/screens/attempt-texts.ts'
-import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
-import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { type ExamMeta, openTraining } from '#contract/exam.ts'
+import { limitedTo } from '../../attempt/control/calls.ts'
+import type { AttemptCalls } from '../../attempt/control/context.ts'
+import type { AttemptController } from '../../attempt/control/controller.ts'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
-import { Loading } from '../../ui/loading.tsx'
-import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import type { AttemptView } from '../../attempt/control/view.ts'
+import { isUnderWay } from '../../attempt/machine/page-state.ts'
+import { AttemptStage } from '../../attempt/screens/attempt-stage.tsx'
+import { AttemptTextsContext } from '../../attempt/screens/attempt-texts.ts'
+import { OwnAttempt, useExamGuard } from '../../attempt/screens/own-attempt.tsx'
+import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
+import { replyOf } from '../../http/reply-of.ts'
+import type { Reply } from '../../http/reply.ts'
+import { trainingAttemptTexts } from '../../messages/exam.ts'
+import { timeOfDay } from '../../messages/formats.ts'
+import { trainingTexts } from '../../messages/training.ts'
+import { paths } from '../../paths.ts'
+import { useFreshAfterAttempt } from '../../queries/attempt-queries.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { Loading } from '../../ui/page.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
 import { requestIn } from './practice-request.ts'
-import { trainingCalls } from './training-calls.ts'
-import { TrainingStage } from './training-stage.tsx'
+import { TrainingFailed } from './training-failed.tsx'
+import { TrainingIntro } from './training-intro.tsx'
 
 const practice = lazyPiece(() => import('./practice/practice-view.tsx').then((m) => m.PracticeView))
 
@@ -43,4 +56,65 @@ function Training({ ownerId, purchaseId }: { ownerId: string; purchaseId: string
   useExamGuard(training !== null && isUnderWay(training.view.stage, training.view.state))
   if (training === null) return <Loading fullPage />
   return <TrainingStage controller={training.controller} view={training.view} purchaseId={purchaseId} />
+}
+
+/**
+ * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about the job that builds it is
+ * answered here, without a call: there is none.
+ */
+const trainingCalls: AttemptCalls = {
+  open: (id, _startKey, timeoutMs) =>
+    replyOf(sessionRequest(openTraining, { params: { id } }, limitedTo(timeoutMs))).then(paperOrNothing),
+  fetchPaper: async () => nothing,
+  buildStatus: async () => ({ kind: 'answered', body: { status: 'error' } }),
+}
+
+const nothing = { kind: 'unreadable', form: 'unknown', status: 200 } as const
+
+/** A reply without questions is no training, whatever it calls itself. */
+function paperOrNothing(reply: Reply<ExamMeta>): Reply<ExamMeta> {
+  return reply.kind === 'answered' && !reply.body.questions?.length ? nothing : reply
+}
+
+interface TrainingStageProps {
+  controller: AttemptController
+  view: AttemptView
+  purchaseId: string
+}
+
+/** The screens of a training; those that only an exam has do not come. */
+function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
+  const shared = { purchaseId, isAwaitingDisk: view.isAwaitingDisk }
+  const intro = <TrainingIntro {...shared} onStart={() => controller.start(false)} />
+  return (
+    <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
+      {(state) => {
+        switch (state.phase) {
+          case 'opening':
+          case 'building':
+          case 'ready':
+            return (
+              <WaitingScreen title={trainingTexts.opening}>
+                {state.phase === 'opening' && view.openingUnanswered !== null && (
+                  <OpeningUnanswered onAskNow={controller.wake}>
+                    {trainingTexts.openingAsksAgain(timeOfDay(view.openingUnanswered.since))}
+                  </OpeningUnanswered>
+                )}
+              </WaitingScreen>
+            )
+          case 'finished':
+          case 'no-open-attempt':
+            return <Finished purchaseId={purchaseId} attemptId={view.attemptId} />
+          case 'failed':
+            return <TrainingFailed {...shared} failure={state.failure} controller={controller} />
+        }
+      }}
+    </AttemptStage>
+  )
+}
+
+/** The review is on the result page, which puts the test's type into the address. */
+function Finished({ purchaseId, attemptId }: { purchaseId: string; attemptId: string | null }) {
+  useFreshAfterAttempt()
+  return <Navigate to={paths.attemptResult('test', purchaseId, attemptId)} replace />
 }

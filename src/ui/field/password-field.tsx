@@ -1,6 +1,5 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
-import { eye, eyeOff } from '../icons/eye-drawings.ts'
 import { useUiTexts } from '../ui-texts.ts'
 import { useTakenOver } from '../use-taken-over.ts'
 import styles from './field.module.css'
@@ -13,6 +12,12 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'class
   hint?: string | undefined
   isRight?: boolean
 }
+
+/** The eye at the end of the field, and the same crossed out. */
+const eye =
+  'M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12z M9.3 12a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0'
+const eyeOff =
+  'M4.5 4.5l15 15 M9.5 5.8c.8-.2 1.6-.3 2.5-.3c3.7 0 7 2 9.5 6.5c-.8 1.5-1.8 2.7-2.8 3.7 M14.5 18.2c-.8.2-1.6.3-2.5.3c-3.7 0-7-2-9.5-6.5c.8-1.5 1.8-2.7 2.8-3.7'
 
 /** A password input that can be shown and hidden (S2.32). */
 export function PasswordField(props: PasswordFieldProps) {

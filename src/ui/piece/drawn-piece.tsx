@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, use } from 'react'
-import { Loading } from '../loading.tsx'
+import { Loading } from '../page.tsx'
 import { useTakenOver } from '../use-taken-over.ts'
-import type { LazyPiece } from './lazy-piece.ts'
 import { PieceInPlace } from './piece-in-place.tsx'
+import type { LazyPiece } from './piece.ts'
 
 interface DrawnPieceProps<Props> {
   piece: LazyPiece<Props>

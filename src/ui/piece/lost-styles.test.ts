@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { followLostStyles, lostStyles } from './lost-styles.ts'
+import { followLostStyles, lostStyles } from './load-chunk.ts'
 
 /** A link of the page as it stands when the first script runs; `rules` is what its sheet says. */
 function link(file: string, { rules, disabled = false }: { rules?: () => unknown[]; disabled?: boolean }) {

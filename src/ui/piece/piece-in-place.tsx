@@ -1,8 +1,7 @@
-import { Failure } from '../failure.tsx'
-import { Loading } from '../loading.tsx'
+import { Failure } from '../notice.tsx'
+import { Loading } from '../page.tsx'
 import { useUiTexts } from '../ui-texts.ts'
-import type { LazyPiece } from './lazy-piece.ts'
-import { usePiece } from './use-piece.ts'
+import { type LazyPiece, usePiece } from './piece.ts'
 
 interface PieceInPlaceProps<Props> {
   piece: LazyPiece<Props>

@@ -2,7 +2,7 @@ import { type Test, testTypes } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import type { NamedScore } from '#contract/iq-named.ts'
-import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
+import type { RunningExam } from '../../../attempt/submissions/running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 

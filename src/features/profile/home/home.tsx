@@ -1,25 +1,28 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { failedToShow } from '../../../cache/failed-to-show.ts'
-import { failureSentence } from '../../../messages/failure-sentence.ts'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { type RunningExam, useRunningExam } from '../../../attempt/submissions/running-exam.ts'
+import { failedToShow } from '../../../http/api-error.ts'
+import { clockFace } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
-import { messages } from '../../../messages/messages.ts'
+import { failureSentence, messages } from '../../../messages/messages.ts'
+import { runningExamTexts } from '../../../messages/purchases.ts'
 import { testMessages } from '../../../messages/test-messages.ts'
-import { paths } from '../../../paths.ts'
+import { goesOn, paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
-import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
-import { OpenOrders } from '../../../showcase/open-orders.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
-import { Failure } from '../../../ui/failure.tsx'
-import { Loading } from '../../../ui/loading.tsx'
+import { OpenOrders } from '../../../shop/open-orders.tsx'
+import { ButtonLink } from '../../../ui/button/button.tsx'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { Failure } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/page.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { FirstStep } from './first-step.tsx'
+import { HomeCard } from './home-card.tsx'
 import { homeState, nextKind } from './home-state.ts'
 import styles from './home.module.css'
 import { KindsCard } from './kinds-card.tsx'
 import { NewestResult } from './newest-result.tsx'
-import { ReadyTest } from './ready-test.tsx'
-import { RunningExamCard } from './running-exam-card.tsx'
 
 /** The one thing that matters most to the person now, and the ways to their tests and to all others. */
 export function Home() {
@@ -57,5 +60,47 @@ export function Home() {
         </ButtonLink>
       </nav>
     </>
+  )
+}
+
+/** A test that is there and of which no exam was taken yet. */
+function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { purchase: OwnedTest }) {
+  const testId = test?.id ?? '1'
+  return (
+    <HomeCard
+      title={homeTexts.readyTitle}
+      actions={
+        <>
+          <ButtonLink to={paths.exam(testId, id)}>{homeTexts.takeExam}</ButtonLink>
+          <ButtonLink variant="border" to={paths.learning(testId, id)}>
+            {homeTexts.train}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className={styles.test}>{title}</p>
+      <Text tone="soft">{homeTexts.readyHint}</Text>
+    </HomeCard>
+  )
+}
+
+/** An exam that runs, with its clock and the way back into it. */
+function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }: { exam: RunningExam }) {
+  return (
+    <HomeCard
+      title={homeTexts.runsTitle}
+      actions={
+        <ButtonLink size="large" to={paths.exam(testId, purchaseId)} state={goesOn}>
+          {homeTexts.goOn}
+        </ButtonLink>
+      }
+    >
+      {title !== null && <p className={styles.test}>{title}</p>}
+      <p>
+        <span className={styles.caption}>{homeTexts.timeLeft}</span>
+        <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.number} />
+      </p>
+      <Text tone="soft">{homeTexts.runsHint}</Text>
+    </HomeCard>
   )
 }

@@ -3,14 +3,13 @@ import { type Test, testTypes } from '#contract/catalog.ts'
 import { rangeNamed, sideOf } from '#contract/iq-named.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { firstModel } from '#contract/score-model.ts'
-import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { homeTexts } from '../../../messages/home.ts'
+import { tooNarrow } from '../../../messages/purchases.ts'
 import { typeName } from '../../../messages/type-name.ts'
-import { Text } from '../../../ui/text/text.tsx'
-import { HomeCard } from './home-card.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { HomeCard, ToKind } from './home-card.tsx'
 import { type KindScore, type KindStep, scoresByKind, stepToKind } from './home-state.ts'
 import styles from './kinds-card.module.css'
-import { ToKind } from './to-kind.tsx'
 
 interface KindsCardProps {
   owned: readonly OwnedTest[]

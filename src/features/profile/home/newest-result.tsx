@@ -3,21 +3,19 @@ import { Link } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { firstModel } from '#contract/score-model.ts'
-import { tooNarrow } from '../../../messages/earlier-rules.ts'
+import { tooNarrow } from '../../../messages/purchases.ts'
 import { date } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
-import { BellCurve } from '../../../score-curve/bell-curve.tsx'
-import { BuyAgain } from '../../../showcase/buy-again.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
-import { Text } from '../../../ui/text/text.tsx'
-import { FullTest } from './full-test.tsx'
-import { HomeCard } from './home-card.tsx'
+import { BellCurve } from '../../../ui/bell-curve.tsx'
+import { BuyAgain } from '../../../shop/buy-again.tsx'
+import { ButtonLink } from '../../../ui/button/button.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { FullTest, HomeCard, ToKind } from './home-card.tsx'
 import { canTake, type ExamOf, type KindStep, type LastResult } from './home-state.ts'
 import styles from './home.module.css'
-import { ToKind } from './to-kind.tsx'
 
 interface NewestResultProps {
   purchase: OwnedTest
@@ -145,7 +143,7 @@ function Outcome({ result, isTrial }: { result: LastResult; isTrial: boolean }) 
       {score !== null && (
         <>
           <Text>{resultTexts.interval(score)}</Text>
-          <BellCurve score={score} />
+          <BellCurve score={score} label={resultTexts.curve(score)} average={resultTexts.average} />
           {model === firstModel && <Text tone="soft">{tooNarrow}</Text>}
         </>
       )}

@@ -1,7 +1,7 @@
 // A lazy boundary: loaded where the device told the times.
 import { resultTexts } from '../../../messages/result.ts'
 import { resultDrawings as texts } from '../../../messages/result-drawings.ts'
-import { Text } from '../../../ui/text/text.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { Fold } from '../fold.tsx'
 import styles from './drawings.module.css'
 

@@ -1,7 +1,7 @@
 import { iqNamed, sideOf } from '#contract/iq-named.ts'
 import { firstModel } from '#contract/score-model.ts'
-import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { date } from '../../../messages/formats.ts'
+import { tooNarrow } from '../../../messages/purchases.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { shareTexts } from '../../../messages/share.ts'
 import { siteTexts } from '../../../messages/site.ts'

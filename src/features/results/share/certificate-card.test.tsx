@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { certificateTexts } from '../../../messages/certificate.ts'
+import { certificateTexts } from '../../../messages/share.ts'
 import { uiTexts } from '../../../messages/ui-texts.ts'
 import { updateSession } from '../../../session/session-state.ts'
 import { UiTextsContext } from '../../../ui/ui-texts.ts'

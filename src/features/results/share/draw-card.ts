@@ -1,7 +1,7 @@
-import { soon } from '../../../concurrency/soon.ts'
+import { soon } from '../../../concurrency/with-timeout.ts'
 import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
-import { markCells } from '../../../ui/mark-cells.ts'
+import { markCells } from '../../../ui/mark.tsx'
 import { cellOf, groundOfHundred, hundredPeople } from '../drawings/hundred.ts'
 import type { CardWords } from './card-words.ts'
 

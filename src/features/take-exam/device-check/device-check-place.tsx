@@ -1,9 +1,12 @@
-import { Suspense, useState } from 'react'
-import { storageTexts } from '../../../messages/storage.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { hasSatExam } from '../../../attempt/replica/attempts.ts'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { storageTexts } from '../../../messages/exam.ts'
+import { useSession } from '../../../session/session-state.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Loading } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/page.tsx'
 import styles from './device-check-place.module.css'
-import { LazyDeviceCheck } from './lazy-device-check.tsx'
 
 interface DeviceCheckPlaceProps {
   /** Whether this person has sat no exam in this browser. */
@@ -30,4 +33,43 @@ export function DeviceCheckPlace({ isFirst, onStorage }: DeviceCheckPlaceProps) 
       </Suspense>
     </div>
   )
+}
+
+/** The check as code of its own: most exams begin without it. One that cannot be loaded keeps nobody from the exam. */
+const LazyDeviceCheck = lazy(async () => {
+  try {
+    return { default: (await import('./device-check.tsx')).DeviceCheck }
+  } catch {
+    return { default: CheckUnavailable }
+  }
+})
+
+function CheckUnavailable() {
+  return <Notice>{storageTexts.checkUnavailable}</Notice>
+}
+
+/** The page waits for the answer, since the check has its place above the button that begins the exam. */
+const patienceMs = 1_000
+
+/** Whether this person has not sat an exam in this browser, as far as it knows; null while that is being read, false of nobody. */
+export function useIsFirstExam(): boolean | null {
+  const ownerId = useSession().user?.id ?? null
+  const [isFirst, setFirst] = useState<boolean | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const set = (value: boolean) => {
+      if (!isOver) setFirst(value)
+    }
+    if (ownerId !== null) {
+      // A storage that cannot be read, or not in time, is reason enough for a check.
+      withTimeout(hasSatExam(ownerId), patienceMs).then(
+        (hasSat) => set(!hasSat),
+        () => set(true),
+      )
+    }
+    return () => {
+      isOver = true
+    }
+  }, [ownerId])
+  return ownerId === null ? false : isFirst
 }

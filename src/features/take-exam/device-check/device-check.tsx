@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { check, Icon } from '../../../ui/icons/icon.tsx'
+import { alert } from '../../../ui/icons/page-drawings.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { checkDevice, type DeviceReport } from './check-device.ts'
 import styles from './device-check.module.css'
-import { FindingList } from './finding-list.tsx'
 import { type Finding, findingsOf } from './findings.ts'
 
 export interface DeviceCheckProps {
@@ -33,11 +34,11 @@ export function DeviceCheck({ isRequested, onStorage }: DeviceCheckProps) {
           {texts.title}
         </Text>
         <p role="status" className={verdict === 'fine' ? styles.ready : undefined}>
-          {texts[verdict]}
+          {verdict === 'mind' ? texts.mind(namesOfTrouble(findings ?? [])) : texts[verdict]}
         </p>
       </header>
-      {/* Nobody has to read what is as it should be. */}
-      <details className={styles.looked} open={verdict === 'mind'}>
+      {/* Opens for nobody by itself: below lies the button that begins the exam, perhaps under a finger by now. */}
+      <details className={styles.looked}>
         <summary>{texts.looked}</summary>
         <FindingList findings={findings} />
       </details>
@@ -79,7 +80,40 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
   return { report, checkAgain }
 }
 
+const isTrouble = ({ verdict }: Finding) => verdict === 'bad' || verdict === 'mind'
+
+/** In the middle of a sentence. */
+function namesOfTrouble(findings: readonly Finding[]): string {
+  return findings
+    .filter(isTrouble)
+    .map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1))
+    .join(', ')
+}
+
 function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | 'fine' {
   if (findings === null) return 'checking'
-  return findings.some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? 'mind' : 'fine'
+  return findings.some(isTrouble) ? 'mind' : 'fine'
+}
+
+const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]
+
+/** What was looked at and what came of it; null while it is being looked at. Takes the same place from the beginning. */
+function FindingList({ findings }: { findings: readonly Finding[] | null }) {
+  return (
+    <dl className={styles.findings}>
+      {names.map((name) => {
+        const finding = findings?.find((one) => one.name === name)
+        const verdict = finding?.verdict ?? 'plain'
+        return (
+          <div key={name} className={`${styles.finding} ${styles[verdict]}`}>
+            <dt>
+              <Icon drawing={verdict === 'bad' || verdict === 'mind' ? alert : check} size={20} />
+              <span>{name}</span>
+            </dt>
+            <dd>{finding?.says ?? '…'}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
 }

@@ -280,7 +280,7 @@ describe('what is kept of a practice', () => {
     await here.keepCopy(copyOf('anna', 'k1'), { practice })
     expect(await here.readCopy(copyOf('anna', 'k1'))).toMatchObject({ practice, keys })
     await here.keepAnswer(of, 'q1', 'x')
-    const open = { startKey: 'k1', answered: 1, total: 1 }
+    const open = { startKey: 'k1', answered: 1, total: 1, hasKeys: true }
     expect(await here.knownHere('anna', 'bought')).toEqual({ open, ended: [] })
     expect(await here.knownHere('borys', 'bought')).toEqual({ open: null, ended: [] })
     await here.keepEnd(of)

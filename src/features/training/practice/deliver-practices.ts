@@ -1,5 +1,5 @@
 import { answerPractice, finishPractice } from '#contract/practice.ts'
-import { isRefusalOld } from '../../../attempt/machine/old-refusal.ts'
+import { isRefusalOld } from '../../../attempt/machine/acknowledged.ts'
 import { askedPause, isHeld } from '../../../attempt/sync/back-off.ts'
 import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
@@ -15,7 +15,7 @@ import {
   sendAgain,
   settleAnswer,
   settleEnd,
-  settleRefused,
+  markRefused,
   waitingLogs,
 } from './practice-log.ts'
 
@@ -107,19 +107,19 @@ export async function deliverPractice(
     } else if (isFinal(reply)) {
       const asOver = isOver(reply)
       if (!asOver) isEndHeld = true
-      await settleRefused(log, { questionId: question_id, by, asOver }).catch(reportError)
+      await markRefused(log, { questionId: question_id, by, asOver }).catch(reportError)
     } else return pause(reply)
   }
   if (log.end !== 'waiting') return true
   if (isEndHeld) {
-    await settleRefused(log, { questionId: null, by, asOver: false }).catch(reportError)
+    await markRefused(log, { questionId: null, by, asOver: false }).catch(reportError)
     return true
   }
   if (!mayGo()) return false
   const reply = await send(finishPractice, { params, body: { attempt_id: log.attemptId } }, options())
   if (reply.kind !== 'answered' && !isFinal(reply)) return pause(reply)
   const settling =
-    reply.kind === 'answered' ? settleEnd(log) : settleRefused(log, { questionId: null, by, asOver: isOver(reply) })
+    reply.kind === 'answered' ? settleEnd(log) : markRefused(log, { questionId: null, by, asOver: isOver(reply) })
   await settling.catch(reportError)
   return true
 }

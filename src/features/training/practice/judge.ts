@@ -2,7 +2,7 @@ import { readNumber } from '#contract/number-answer.ts'
 import type { Practice, PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { isSameText } from '#contract/text-answer.ts'
-import { listed } from '../../../showcase/verdict-of.ts'
+import { listed } from '../../../items/verdict-of.ts'
 import type { PracticeLog } from './practice-log.ts'
 
 /** What an answer is worth by its key, as the server would say (`content/score`, held together by a test). null: not known. */

@@ -70,6 +70,8 @@ export interface OpenHere {
   readonly startKey: string
   readonly answered: number
   readonly total: number
+  /** Whether the right answers are here, too: without them it goes on with the server alone. */
+  readonly hasKeys: boolean
 }
 
 /** What is known here of the practices of a purchase. */
@@ -110,13 +112,13 @@ async function withLogOf(row: CopyRow): Promise<CopyWithLog | undefined> {
   return copy && { copy, log: await readLog({ ...copy, attemptId: copy.practice.attempt_id }) }
 }
 
-function openOf({ copy: { startKey, practice }, log }: CopyWithLog): OpenHere | null {
+function openOf({ copy: { startKey, practice, keys }, log }: CopyWithLog): OpenHere | null {
   if (!practice.is_open || log.end !== null) return null
   const answered = new Set([
     ...practice.verdicts.map(({ question_id }) => question_id),
     ...log.answers.map(({ questionId }) => questionId),
   ])
-  return { startKey, answered: answered.size, total: practice.questions.length }
+  return { startKey, answered: answered.size, total: practice.questions.length, hasKeys: keys !== null }
 }
 
 /**

@@ -125,7 +125,7 @@ export interface Refused {
 }
 
 /** The server has refused what waited: it stays, and is sent again by `sendAgain` alone. */
-export function settleRefused(of: PracticeName, { questionId, by, asOver }: Refused): Promise<void> {
+export function markRefused(of: PracticeName, { questionId, by, asOver }: Refused): Promise<void> {
   const refuse = (row: LogRow): LogRow => ({
     ...(questionId === null ? { ...row, end: 'refused' } : withAnswer(row, questionId, { state: 'refused' })),
     refusedBy: by,

@@ -10,10 +10,8 @@ import {
 import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { buildOfPage } from '../../../pwa/build-of-page.ts'
-import { ApiError } from '../../../http/api-error.ts'
+import { ApiError, unreachable, whereKnown } from '../../../http/api-error.ts'
 import { tryLimit } from '../../../http/send.ts'
-import { unreachable } from '../../../http/unreachable.ts'
-import { whereKnown } from '../../../http/where-known.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { currentUserId } from '../../../session/session-state.ts'
 import type { PracticeRequest } from '../practice-request.ts'
@@ -90,7 +88,13 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
   return practice
 }
 
-/** The keys of a practice, asked for once and kept: with them it goes on without a network. null where the server gives none. */
+/** As long as there are no keys they are asked for this often: what the browser calls online gates nothing. Milliseconds. */
+const keysAgainMs = 30_000
+
+/**
+ * The keys of a practice, asked for until they are here, and kept: with them it goes on without a network. null where the server gives
+ * none.
+ */
 export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =>
   queryOptions({
     queryKey: ['practice-keys', address.purchaseId, address.startKey],
@@ -107,6 +111,10 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       return told.keys
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // Of what there is nothing is stale, so that only what never came is asked for again.
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data === undefined ? keysAgainMs : false),
   })
 
 /** A practice in which this was answered. The first verdict of a question stays. */

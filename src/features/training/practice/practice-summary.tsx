@@ -2,22 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Practice } from '#contract/practice.ts'
-import { listTestResults } from '#contract/result.ts'
-import { Fact } from '../../../attempt/screens/fact.tsx'
-import { practicePath, paths } from '../../../paths.ts'
-import screen from '../../../attempt/screens/screen.module.css'
-import { useFreshAfterAttempt } from '../../../queries/fresh-after-attempt.ts'
-import { sessionRequest } from '../../../session/session-request.ts'
+import { listTestResults, type Result } from '#contract/result.ts'
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
-import { practiceTexts } from '../../../messages/practice.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
-import { Column } from '../../../ui/column.tsx'
+import screen from '../../../attempt/screens/screen.module.css'
+import { Fact } from '../../../attempt/screens/waiting-screen.tsx'
+import { practiceTexts } from '../../../messages/training.ts'
+import { paths, practicePath } from '../../../paths.ts'
+import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
+import { sessionRequest } from '../../../session/session-request.ts'
+import { Button, ButtonLink } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageTitle } from '../../../ui/text/page-title.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { Column, PageTitle } from '../../../ui/page.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { type PracticeRequest, searchOf } from '../practice-request.ts'
-import { comparedKinds } from './compared-kinds.ts'
 import styles from './practice.module.css'
 
 /** Where the end is: `over` where the practice had ended before on the server, which took no more; `refused`: for another reason. */
@@ -172,4 +169,33 @@ function outcomeOf({ verdicts }: Practice, questionId: string): string {
   if (verdict === undefined) return practiceTexts.outcomes.none
   if (verdict.correct) return practiceTexts.outcomes.right
   return verdict.given == null ? practiceTexts.outcomes.shown : practiceTexts.outcomes.wrong
+}
+
+/** A kind of tasks in this practice, and in the one before it that had some of it. */
+export interface ComparedKind {
+  readonly title: string
+  readonly before: KindCount
+  readonly now: KindCount
+}
+
+type KindCount = Pick<NonNullable<Result['by_family']>[number], 'correct' | 'total'>
+
+/**
+ * The kinds of this practice that were practised before. `results`: of the purchase, the newest first. Exams and trainings
+ * that are taken as an exam are of another length and another care: a practice is compared with practices alone, and with none that
+ * was left before its end, for what was not answered in it is counted as wrong.
+ */
+export function comparedKinds(results: readonly Result[], attemptId: string): ComparedKind[] {
+  const place = results.findIndex(({ attempt_id }) => attempt_id === attemptId)
+  if (place === -1) return []
+  const earlier = results.slice(place + 1).filter((each) => each.pace === 'one-by-one' && isAnswered(each))
+  return (results[place]!.by_family ?? []).flatMap(({ family, title, ...now }) => {
+    const before = earlier.flatMap(({ by_family }) => by_family ?? []).find((each) => each.family === family)
+    return before === undefined ? [] : [{ title, before, now }]
+  })
+}
+
+/** In whole. Who asked to be shown gave no answer either: the two are not told apart. */
+function isAnswered({ review, total }: Result): boolean {
+  return review != null && review.length === total && review.every(({ given }) => given != null)
 }

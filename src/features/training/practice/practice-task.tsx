@@ -1,22 +1,24 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { readNumber } from '#contract/number-answer.ts'
 import { isBlankText } from '#contract/pasted-text.ts'
 import type { Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { numberTexts } from '../../../messages/number-answer.ts'
-import { practiceTexts } from '../../../messages/practice.ts'
-import { ExplanationView } from '../../../showcase/explanation-view.tsx'
-import { listed, verdictOf } from '../../../showcase/verdict-of.ts'
+import { practiceTexts } from '../../../messages/training.ts'
+import { ExplanationView } from '../../../items/explanation-view.tsx'
+import { listed, verdictOf } from '../../../items/verdict-of.ts'
 import { QuestionView } from '../../../attempt/screens/question-view.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { FigureView } from '../../../ui/figure/figure-view.tsx'
-import { check, cross } from '../../../ui/icons/site-drawings.ts'
-import { Icon } from '../../../ui/icons/icon.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { FigureView } from '../../../ui/figure-view.tsx'
+import { check, cross, Icon } from '../../../ui/icons/icon.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './practice.module.css'
 
 /** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */
 export type AnswerPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
+
+/** A press this soon after the bar has changed was meant for what was there before. Milliseconds. */
+const settlesInMs = 400
 
 interface PracticeTaskProps {
   question: Question
@@ -62,6 +64,7 @@ export function PracticeTask({
     reply.current?.focus({ preventScroll: true })
   }, [verdict])
 
+  const isSettled = useSettled(verdict === null ? 'asked' : 'judged')
   const shown = verdict === null ? value : (verdict.given ?? null)
   const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
   const isNothing = value === null || (typeof value === 'string' && isBlankText(value))
@@ -75,12 +78,14 @@ export function PracticeTask({
     setTooEarly(false)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is heard comes up from the form's own fields
     <form
       className={styles.task}
       translate="no"
+      onKeyDown={ignoreHeldEnter}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) submit()
+        if (!isPending && isSettled) submit()
       }}
     >
       <QuestionView
@@ -101,11 +106,24 @@ export function PracticeTask({
           {verdict !== null && <PlaceLine place={place} />}
         </div>
         <div className={styles.actions}>
-          <Button type="submit" size="large" pending={isPending}>
+          {/* Another button than the one before, so that no press begins on one and ends on the other. */}
+          <Button
+            key={verdict === null ? 'check' : 'next'}
+            type="submit"
+            size="large"
+            pending={isPending}
+            settling={!isSettled}
+          >
             {verdict === null ? practiceTexts.check : isLast ? practiceTexts.finish : practiceTexts.next}
           </Button>
           {verdict === null && (
-            <Button variant="border" size="large" disabled={isPending} onClick={() => onAnswer(null)}>
+            <Button
+              key="unknown"
+              variant="border"
+              size="large"
+              settling={!isSettled || isPending}
+              onClick={() => onAnswer(null)}
+            >
               {practiceTexts.unknown}
             </Button>
           )}
@@ -113,6 +131,21 @@ export function PracticeTask({
       </div>
     </form>
   )
+}
+
+/** Whether this stage of a task has been there long enough for a press to be meant for it. */
+function useSettled(stage: string): boolean {
+  const [settled, setSettled] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(stage), settlesInMs)
+    return () => clearTimeout(timer)
+  }, [stage])
+  return settled === stage
+}
+
+/** An Enter that is held down would answer, and then go on. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
 const placeTexts = {

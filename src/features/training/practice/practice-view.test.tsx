@@ -32,10 +32,14 @@ const ofKind = (attempt_id: string, correct: number) => ({
 })
 /** Why the server does not take the answer; null where it does. */
 let refusal: string | null = null
+let areKeysRefused = false
 vi.mock('../../../session/session-request.ts', () => ({
   sessionRequest: async ({ name }: Endpoint, { body }: { body?: { value?: string | null } }) => {
     if (name === 'listTestResults') return { results: [ofKind(practice.attempt_id, 1), ofKind('a0', 0)] }
     if (name === 'beginPractice') return practice
+    if (name === 'readPracticeKeys' && areKeysRefused) {
+      throw new ApiError({ kind: 'reply', status_code: 429, code: 'too_many' })
+    }
     if (name === 'readPracticeKeys') return { keys }
     if (name === 'finishPractice') return {}
     if (refusal !== null) throw new ApiError({ kind: 'reply', status_code: 400, code: refusal })
@@ -50,6 +54,7 @@ let turn = 0
 beforeEach(() => {
   indexedDB = new IDBFactory()
   refusal = null
+  areKeysRefused = false
   practice.attempt_id = `a${(turn += 1)}`
   vi.stubGlobal('reportError', vi.fn())
   localStorage.setItem('user_id', 'anna')
@@ -62,7 +67,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+/** As soon as a press is taken. */
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(button)
+}
 
 function Address() {
   return <output aria-label="address">{useLocation().search}</output>
@@ -161,4 +171,21 @@ it('an answer that the server would not take is told apart from one that came to
   await waitFor(async () =>
     expect(await readLog(of)).toMatchObject({ answers: [{ state: 'delivered' }], end: 'delivered' }),
   )
+})
+
+it('keys that did not come are asked for again when the network is back, and nothing that was typed is lost by it', async () => {
+  areKeysRefused = true
+  const client = open()
+  const key = ['practice-keys', 'bought', `key ${turn}`]
+  await waitFor(() => expect(client.getQueryState(key)?.status).toBe('error'))
+  await type('4')
+  areKeysRefused = false
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(client.getQueryData(key)).toEqual(keys))
+  expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('4')
+  // From now on they judge without a server.
+  refusal = 'overloaded'
+  await press('Перевірити')
+  await screen.findByText('Правильно!')
 })

@@ -4,20 +4,18 @@ import { useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { answerPractice, type Practice, type PracticeKey, type Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
-import { failureSentence } from '../../../messages/failure-sentence.ts'
-import { practiceTexts } from '../../../messages/practice.ts'
+import { failureSentence } from '../../../messages/messages.ts'
+import { practiceTexts } from '../../../messages/training.ts'
 import { paths, practicePath } from '../../../paths.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
-import { useFreshAfterAttempt } from '../../../queries/fresh-after-attempt.ts'
+import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import { WaitingScreen } from '../../../attempt/screens/waiting-screen.tsx'
-import { Button } from '../../../ui/button/button.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
-import { Column } from '../../../ui/column.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { Button, ButtonLink } from '../../../ui/button/button.tsx'
+import { Column, PageTitle } from '../../../ui/page.tsx'
+import { Failure } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { PageTitle } from '../../../ui/text/page-title.tsx'
-import { Text } from '../../../ui/text/text.tsx'
+import { Text } from '../../../ui/text.tsx'
 import type { PracticeRequest } from '../practice-request.ts'
 import { withLog } from './judge.ts'
 import { keepCopy } from './practice-copy.ts'
@@ -45,7 +43,11 @@ export function PracticeView(address: PracticeViewProps) {
   const { data, error, isPending, refetch } = useQuery(practiceQuery(address))
   const attemptId = data?.attempt_id
   const { log, readAgain } = usePracticeLog({ ...address, attemptId })
-  const { data: keys = null, isLoading: areKeysComing } = useQuery({
+  const {
+    data: keys = null,
+    isLoading,
+    isFetched,
+  } = useQuery({
     ...practiceKeysQuery(address, attemptId ?? ''),
     enabled: data !== undefined && (data.is_open || log?.answers.some(({ state }) => state !== 'delivered') === true),
   })
@@ -68,6 +70,8 @@ export function PracticeView(address: PracticeViewProps) {
   const waiting = <WaitingScreen title={practiceTexts.opening} />
   if (data === undefined || log === undefined) return waiting
   // What the server has not judged yet is judged by its key: without it, a question that was answered would look unanswered.
+  // Asked for again, they take no task away from who answers it meanwhile.
+  const areKeysComing = isLoading && !isFetched
   if (areKeysComing && log.answers.some((answer) => !isJudged(data, answer))) return waiting
   // Nothing was answered in it, or it was long ago: nothing is left to show.
   if (!data.is_open && data.questions.length === 0) return <Navigate to={toChoice} replace />

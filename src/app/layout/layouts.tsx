@@ -1,0 +1,43 @@
+import { type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { siteTexts } from '../../messages/site.ts'
+import { paths } from '../../paths.ts'
+import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
+import { Loading } from '../../ui/page.tsx'
+import styles from './page-frame.module.css'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+interface PageFrameProps {
+  header?: ReactNode
+  footer?: ReactNode
+  /** The page; while its chunk is loading the frame stays, with the loading text in its place. */
+  children: ReactNode
+}
+
+/** What every layout shares: the skip link, header, the one main landmark and footer, in their order. */
+export function PageFrame({ header, footer, children }: PageFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip}>
+        {siteTexts.skipToContent}
+      </a>
+      {header}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <SavedCopy />
+        <Suspense fallback={<Loading fullPage />}>{children}</Suspense>
+      </main>
+      {footer}
+    </div>
+  )
+}
+
+/** Header and footer; the home page has no header bar (S2.01). */
+export function PublicLayout() {
+  const { pathname } = useLocation()
+  return (
+    <PageFrame header={pathname === paths.home ? undefined : <SiteHeader />} footer={<SiteFooter />}>
+      <Outlet />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { useRunningExam } from '../attempt/submissions/running-exam.ts'
+import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
+import { clockFace } from '../messages/formats.ts'
+// A lazy boundary: loaded in an idle moment.
+import { runningExamTexts } from '../messages/purchases.ts'
+import { goesOn, paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import styles from './running-exam-strip.module.css'
+
+/** At the foot of every page but the exam's own and the cabinet's home, which shows the exam itself. `page`: its path. */
+export function RunningExamStrip({ page }: { page: string }) {
+  return page === paths.profile || isAttemptPage(page) ? null : <Strip page={page} />
+}
+
+function Strip({ page }: { page: string }) {
+  const exam = useRunningExam(page)
+  if (exam === null) return null
+  return (
+    <aside className={styles.strip} aria-label={runningExamTexts.runs} data-running-exam="">
+      <div className={styles.row}>
+        <p className={styles.words}>
+          <span className={styles.name}>{runningExamTexts.runs}</span>
+          <Countdown
+            endsAt={exam.endsAt}
+            label={runningExamTexts.timeLeft}
+            format={clockFace}
+            className={styles.clock}
+          />
+        </p>
+        <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)} state={goesOn}>
+          {runningExamTexts.goOn}
+        </ButtonLink>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { oneQuestionPaper } from '../../../tests/support/one-question-paper.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import type { AttemptView } from '../control/view.ts'
+import { giveAnswer, openAnswers, takeMarks } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
+import { ConnectionLine } from './connection-line.tsx'
+import type { WaitingAnswers } from './trouble.ts'
+
+beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const unsent = giveAnswer(openAnswers('phone', 0), 'q1', 'слово')
+const sent = takeMarks(unsent, { q1: unsent.entries.get('q1')!.own! })
+const question = { ...oneQuestionPaper.questions[0]!, id: 'q2' }
+const paper = { ...oneQuestionPaper, questions: [...oneQuestionPaper.questions, question] }
+const view = {
+  stage: 'running',
+  reached: true,
+  nextTryAt: Date.now() + 60_000,
+  heldUntil: 0,
+  clockRanSince: null,
+  isTakingOver: false,
+} as unknown as AttemptView
+const waits: WaitingAnswers = { kind: 'device-only', questionIds: ['q1'] }
+
+interface Shown {
+  writer?: Answering['writer']
+  waiting?: WaitingAnswers | null
+  answers?: Answering['answers']
+  position?: number
+}
+
+/** The line over a question, at which so much is to be said. */
+function lineThatSays(first: Shown) {
+  const onTakeOver = vi.fn()
+  const onFocusLost = vi.fn()
+  const lineOf = ({ writer = 'here', waiting = null, answers = sent, position = 0 }: Shown) => (
+    <UiTextsContext value={uiTexts}>
+      <ConnectionLine
+        purchaseId="p"
+        state={{ phase: 'answering', writer, answers, position, paper, flags: new Set() } as Answering}
+        view={{ ...view, state: { phase: 'answering', answers } } as AttemptView}
+        waiting={waiting}
+        besideOptions={null}
+        onTakeOver={onTakeOver}
+        onChoose={vi.fn()}
+        onSendNow={vi.fn()}
+        onFocusLost={onFocusLost}
+      />
+    </UiTextsContext>
+  )
+  const { rerender } = render(lineOf(first))
+  return { onTakeOver, onFocusLost, says: (next: Shown) => rerender(lineOf(next)) }
+}
+
+const line = () => screen.queryByRole('button', { expanded: true })
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('what was unfolded over the question', () => {
+  it('[C.06] stays under the finger when all is well again, says so, and goes when it is folded', () => {
+    const { says } = lineThatSays({ waiting: waits, answers: unsent })
+    fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
+    expect(button('Надіслати зараз')).toBeDefined()
+    says({ waiting: null })
+    expect(screen.getByText('Усі відповіді вже на сервері.', { exact: false })).toBeDefined()
+    fireEvent.click(line()!)
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByText('Зв’язок є')).toBeDefined()
+  })
+
+  it('calls nothing sent that is not', () => {
+    const { says } = lineThatSays({ waiting: waits, answers: unsent })
+    fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
+    says({ waiting: null, answers: unsent })
+    expect(screen.queryByText(/на сервері/)).toBeNull()
+    expect(line()).not.toBeNull()
+  })
+
+  it('stays when the other tab lets go of the writing, and goes when it is taken back here', () => {
+    const unasked = lineThatSays({ writer: 'other-tab' })
+    expect(line()).not.toBeNull()
+    unasked.says({ writer: 'here' })
+    expect(line()).not.toBeNull()
+    cleanup()
+
+    const asked = lineThatSays({ writer: 'other-tab' })
+    fireEvent.click(button('Продовжити тут'))
+    asked.says({ writer: 'here' })
+    expect(screen.queryByRole('button')).toBeNull()
+    // The next time nobody has pressed.
+    asked.says({ writer: 'other-tab' })
+    asked.says({ writer: 'here' })
+    expect(line()).not.toBeNull()
+  })
+
+  it('does not lie over the next question', () => {
+    const { says } = lineThatSays({ waiting: waits, answers: unsent })
+    fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
+    says({ waiting: null })
+    says({ waiting: null, position: 1 })
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('gives the focus to its line when the control that had it goes', () => {
+    const { says, onFocusLost } = lineThatSays({ waiting: waits, answers: unsent })
+    fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
+    act(() => button('Завантажити мої відповіді').focus())
+    says({ waiting: null })
+    expect(document.activeElement).toBe(line())
+    expect(onFocusLost).not.toHaveBeenCalled()
+  })
+})

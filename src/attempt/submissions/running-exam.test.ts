@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { newAttempt } from '../replica/attempts.ts'
+import type { AttemptRow } from '../machine/rows.ts'
+import { findRunningExam, type KnownOfExams } from './running-exam.ts'
+
+const now = Date.parse('2026-03-05T12:00:00.000Z')
+const minute = 60_000
+
+const purchase = (deadlineAt: number | null, change: Partial<OwnedTest> = {}): OwnedTest => ({
+  id: 'p1',
+  purchase_card_title: 'Логічний тест IQ',
+  ...(deadlineAt !== null && {
+    active_attempt: { id: 'a1', state: 'open', deadline_at: new Date(deadlineAt).toISOString() },
+  }),
+  ...change,
+})
+
+function kept(change: Partial<AttemptRow> = {}, deadlineAt: number | null = now + 8 * minute): AttemptRow {
+  const start = { draftId: 'd1', ownerId: 'o1', purchaseId: 'p1', mode: 'exam', startKey: 'k', createdAt: now } as const
+  const frame = {
+    attemptId: 'a1',
+    epoch: 0,
+    begun: deadlineAt !== null,
+    duration: 10 * minute,
+    deadlineAt,
+    lateUntil: null,
+    submissionKey: null,
+    ticket: null,
+  }
+  return { ...newAttempt(start), state: 'open', frame, ...change }
+}
+
+const find = (known: Partial<KnownOfExams>) => findRunningExam({ owned: [], toldAt: 0, kept: [], now, ...known })
+
+describe('the exam that runs', () => {
+  it('is known from the server alone, on a device that has nothing of it', () => {
+    expect(find({ owned: [purchase(now + 5 * minute)] })).toEqual({
+      testId: '1',
+      purchaseId: 'p1',
+      title: 'Логічний тест IQ',
+      endsAt: now + 5 * minute,
+    })
+  })
+
+  it('is known from this browser alone, whose clock may be wrong', () => {
+    expect(find({ kept: [kept({ clockOffset: 3 * minute })] })).toMatchObject({
+      purchaseId: 'p1',
+      title: null,
+      endsAt: now + 5 * minute,
+    })
+  })
+
+  it('is none before its clock runs, and none when its time is over', () => {
+    expect(find({ kept: [kept({}, null)], owned: [purchase(null)] })).toBeNull()
+    expect(find({ kept: [kept({}, now)], owned: [purchase(now - 1)] })).toBeNull()
+  })
+
+  it('is none once it was submitted here, whatever the server said before', () => {
+    for (const state of ['closed', 'done', 'given-up'] as const) {
+      expect(find({ kept: [kept({ state })], owned: [purchase(now + 5 * minute)], toldAt: now - 1 }), state).toBeNull()
+    }
+  })
+
+  it('is none once the server has told that nothing runs, and one that was begun after it told', () => {
+    const owned = [purchase(null)]
+    expect(find({ kept: [kept()], owned, toldAt: now + minute })).toBeNull()
+    expect(find({ kept: [kept()], owned, toldAt: now - minute })).toMatchObject({ title: 'Логічний тест IQ' })
+  })
+
+  it('is the one that ends first, and each counts once', () => {
+    const other = purchase(now + minute, { id: 'p2' })
+    expect(find({ kept: [kept()], owned: [purchase(now + 8 * minute), other] })).toMatchObject({ purchaseId: 'p2' })
+  })
+})

@@ -1,0 +1,22 @@
+import { matchPath } from 'react-router-dom'
+import { routePatterns } from '../../paths.ts'
+import { rememberedLocation } from '../../session/return-location.ts'
+
+/** For as long as this page is loaded, and in no storage: nobody who comes after finds it. */
+let typed = ''
+
+/** What was typed last as an address on a page of guests: it goes along to a forgotten password, and back. */
+export const typedEmail = (): string => typed
+
+/** '' once somebody has signed in: it is nothing to who signs in after them. */
+export function rememberTypedEmail(email: string): void {
+  typed = email
+}
+
+/** The slug (or id) of the test whose page this guest will come to once they have an account; null for any other page. */
+export function wantedTest(): string | null {
+  const place = rememberedLocation()
+  if (place === null) return null
+  const [pathname = ''] = place.split(/[?#]/)
+  return matchPath(routePatterns.test, pathname)?.params.slug ?? null
+}

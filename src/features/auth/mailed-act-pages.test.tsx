@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import { mailedLinkTexts } from '../../messages/mailed-links.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { onSignOutRequested } from '../../session/session-events.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { ConfirmEmailPage } from './mailed-act-pages.tsx'
+
+afterEach(() => {
+  cleanup()
+  resetSession()
+  vi.unstubAllGlobals()
+})
+
+/** Presses the button of the page of a link that the server answers so. */
+async function confirm(answer: object) {
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter initialEntries={['/confirm-email/MQ/token']}>
+          <Routes>
+            <Route path="/confirm-email/:uid/:token" element={<ConfirmEmailPage />} />
+          </Routes>
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const button = await screen.findByRole('button', { name: mailedLinkTexts.confirm.act })
+  await act(async () => fireEvent.click(button))
+}
+
+it('a change of address that voids the password says so and leads to a new one', async () => {
+  const detail = 'Адресу змінено, старий пароль більше не діє.'
+  await confirm({ state: 'changed', detail, password_link: { uid: 'MQ', token: 'secret' } })
+  expect(await screen.findByText(detail)).toBeDefined()
+  const way = screen.getByRole('link', { name: mailedLinkTexts.verify.setPassword })
+  expect(way.getAttribute('href')).toBe('/reset-password/MQ/secret')
+})
+
+it('where somebody else is signed in it says how to go on: the form of a new password is for guests', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'another' } })
+  const leave = vi.fn()
+  const stop = onSignOutRequested(leave)
+  await confirm({ state: 'changed', detail: 'Змінено.', password_link: { uid: 'MQ', token: 'secret' } })
+  expect(await screen.findByText(mailedLinkTexts.verify.somebodyElse)).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: mailedLinkTexts.verify.signOut }))
+  expect(leave).toHaveBeenCalledOnce()
+  stop()
+})
+
+it.each([
+  ['half_confirmed', mailedLinkTexts.confirm.half],
+  ['changed', mailedLinkTexts.confirm.changed],
+])('one that is %s and keeps it leads to log in', async (state, said) => {
+  await confirm({ state })
+  expect(await screen.findByText(said)).toBeDefined()
+  expect(screen.getByRole('link', { name: mailedLinkTexts.toLogin })).toBeDefined()
+})

@@ -1,0 +1,179 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { confirmEmailChange, keepAccount } from '#contract/account.ts'
+import { verifyEmail } from '#contract/auth.ts'
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
+import { isUnauthorized } from '../../http/api-error.ts'
+import { request } from '../../http/request.ts'
+import { mailedLinkTexts } from '../../messages/mailed-links.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { paths } from '../../paths.ts'
+import { requestSignOut } from '../../session/session-events.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { sessionState, useSession } from '../../session/session-state.ts'
+import { loadProfile } from '../../session/start-session.ts'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Column, focusTitle, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
+
+interface MailedActPageProps<Result> {
+  texts: { title: string; lead: string; act: string; dead: string }
+  /** What the link does. Throws ApiError. */
+  act: (link: MailedLink) => Promise<Result>
+  /** What is said when it is done. */
+  done: (result: Result) => ReactNode
+  /** Where to go then; nothing leads to the cabinet or to log in. */
+  wayOn?: (result: Result) => ReactNode
+}
+
+/**
+ * What a link in a mail opens. It acts by a press of a button only: mail scanners open every link of a mail, and
+ * opening one must change nothing.
+ */
+export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPageProps<Result>) {
+  const link = useMailedLink()
+  const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
+  /** The button goes when it is done, and when the link turns out to be dead. */
+  const leaveButton = {
+    onSuccess: focusTitle,
+    onError: (failure: Error) => {
+      if (isDeadLink(failure)) focusTitle()
+    },
+  }
+  return (
+    <Column width="form">
+      <NoReferrer />
+      <PageTitle>{texts.title}</PageTitle>
+      {isSuccess && (
+        <Notice tone="success" actions={wayOn?.(data) || <WayOn />}>
+          {done(data)}
+        </Notice>
+      )}
+      {!isSuccess && (link === null || isDeadLink(error)) && (
+        <Notice tone="danger" actions={<WayOn />}>
+          {texts.dead}
+        </Notice>
+      )}
+      {!isSuccess && link !== null && !isDeadLink(error) && (
+        <>
+          <Text variant="large">{texts.lead}</Text>
+          {error && <Notice tone="danger">{failureSentence(error, mailedLinkTexts.failed)}</Notice>}
+          <Button size="large" fullWidth pending={isPending} onClick={() => mutate(link, leaveButton)}>
+            {texts.act}
+          </Button>
+        </>
+      )}
+    </Column>
+  )
+}
+
+function WayOn() {
+  const { status } = useSession()
+  return status === 'guest' ? (
+    <ButtonLink to={paths.login}>{mailedLinkTexts.toLogin}</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.settings}>{mailedLinkTexts.toProfile}</ButtonLink>
+  )
+}
+
+const confirmTexts = mailedLinkTexts.confirm
+
+type Confirmed = EndpointReply<typeof confirmEmailChange>
+
+async function confirm(link: MailedLink): Promise<Confirmed> {
+  const confirmed = await sendMailedAct(confirmEmailChange, { body: link })
+  if (confirmed.state === 'changed') reloadOwnProfile()
+  return confirmed
+}
+
+/** The server says what becomes of the password, where it does not stay. */
+const confirmedSentence = ({ state, detail }: Confirmed) =>
+  detail ?? (state === 'changed' ? confirmTexts.changed : confirmTexts.half)
+
+function wayOnFromConfirmed({ password_link }: Confirmed) {
+  return password_link == null ? null : <WayToPassword link={password_link} />
+}
+
+/** A change of e-mail is confirmed on the old address and on the new one; the second confirmation changes it. */
+export function ConfirmEmailPage() {
+  return <MailedActPage texts={confirmTexts} act={confirm} done={confirmedSentence} wayOn={wayOnFromConfirmed} />
+}
+
+const verifyTexts = mailedLinkTexts.verify
+
+/** Resolves to the link of a new password, where this is not the browser that registered, and to null where it is. */
+async function verify(link: MailedLink): Promise<MailedLink | null> {
+  const { password_link } = await sendMailedAct(verifyEmail, { body: link })
+  reloadOwnProfile()
+  return password_link ?? null
+}
+
+/** To what the account was made for; a guest has to log in first. */
+function WayToTests() {
+  const { status } = useSession()
+  return status === 'guest' ? (
+    <ButtonLink to={paths.login}>{mailedLinkTexts.toLogin}</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.tests}>{mailedLinkTexts.toTests}</ButtonLink>
+  )
+}
+
+function wayOnFromVerified(link: MailedLink | null) {
+  return link === null ? <WayToTests /> : <WayToPassword link={link} />
+}
+
+/** The address of a new account belongs to its owner (S6.03). */
+export function VerifyEmailPage() {
+  return (
+    <MailedActPage
+      texts={verifyTexts}
+      act={verify}
+      done={(passwordLink) => (passwordLink === null ? verifyTexts.done : verifyTexts.doneElsewhere)}
+      wayOn={wayOnFromVerified}
+    />
+  )
+}
+
+const keepTexts = mailedLinkTexts.keep
+
+const keep = (link: MailedLink) => request(keepAccount, { body: link })
+
+/** Takes back the deletion of an account, within its seven days. */
+export function KeepAccountPage() {
+  return <MailedActPage texts={keepTexts} act={keep} done={() => keepTexts.done} />
+}
+
+/**
+ * Sends what a mailed link asks for as the signed-in person, which shows whose the link is; a session that has ended is no
+ * reason not to do it.
+ */
+async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
+  try {
+    return await sessionRequest(call, input)
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error
+    return request(call, input)
+  }
+}
+
+/** A link in a mail changed an account: the person who is signed in here may be its owner. A failure is kept in the session's state. */
+function reloadOwnProfile(): void {
+  if (sessionState().status === 'signed-in') void loadProfile()
+}
+
+/**
+ * To a new password for the account whose letter was opened here. Its form is for guests alone (S2.04): who finds somebody else
+ * signed in is told so, and goes on by the letter that has just left.
+ */
+function WayToPassword({ link }: { link: MailedLink }) {
+  const { status } = useSession()
+  if (status === 'guest') return <ButtonLink to={paths.setPassword(link)}>{verifyTexts.setPassword}</ButtonLink>
+  return (
+    <>
+      <p>{verifyTexts.somebodyElse}</p>
+      <Button onClick={requestSignOut}>{verifyTexts.signOut}</Button>
+    </>
+  )
+}

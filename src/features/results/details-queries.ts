@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
+import { type ExamReview, readExamReview } from '#contract/exam-review.ts'
+import { whereKnown } from '../../http/api-error.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+
+/** How each question of an exam went; null from a server that does not tell. */
+export const examReviewQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['exam-review', attemptId],
+    queryFn: ({ signal }) =>
+      whereKnown<ExamReview | null>(sessionRequest(readExamReview, { params: { id: attemptId } }, { signal }), null),
+  })
+
+/** What the server reports of an attempt beside its grade. */
+export interface Timeline {
+  /** The signed word that the work was accepted. */
+  readonly receipt: string | null
+  readonly isUnattended: boolean
+  /** Answers that came when the attempt was closed already, in the order of arrival: kept, and not graded. */
+  readonly afterClose: readonly TimelineEvent[]
+}
+
+/** null from a server that keeps no timelines. */
+export const timelineQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['attempt-timeline', attemptId],
+    queryFn: ({ signal }) => whereKnown<Timeline | null>(readTimeline(attemptId, signal), null),
+  })
+
+async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Timeline> {
+  const afterClose: TimelineEvent[] = []
+  let cursor: string | null = null
+  for (;;) {
+    const query: { cursor?: string } = cursor === null ? {} : { cursor }
+    const page = await sessionRequest(attemptTimeline, { params: { id: attemptId }, query }, { signal })
+    afterClose.push(...page.results.filter(({ phase }) => phase === 'after_close'))
+    cursor = page.next == null ? null : new URL(page.next, window.location.origin).searchParams.get('cursor')
+    if (cursor === null)
+      return { receipt: page.receipt ?? null, isUnattended: page.closed_by === 'unattended', afterClose }
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '#contract/result.ts'
+import { comparedKinds } from './practice-summary.tsx'
+
+const answered = (given: string | null) => ({
+  question: { id: 'q', kind: 'single' as const, prompt: '' },
+  given,
+  right: 'a',
+  correct: given === 'a',
+  explanation: '',
+})
+const result = (attempt_id: string, change: Partial<Result>): Result => ({
+  status: 'completed',
+  attempt_id,
+  mode: 'training',
+  pace: 'one-by-one',
+  total: 1,
+  review: [answered('a')],
+  ...change,
+})
+const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
+
+describe('the kinds of a practice beside those of the one before', () => {
+  const now = result('now', { by_family: [kind('odd', 2, 3), kind('analogy', 1, 2)] })
+
+  it('are those that an earlier practice had, each with the newest of these', () => {
+    const before = result('before', { by_family: [kind('odd', 0, 3)] })
+    const older = result('older', { by_family: [kind('odd', 3, 3), kind('series', 1, 1)] })
+    expect(comparedKinds([now, before, older], 'now')).toEqual([
+      { title: 'odd', before: kind('odd', 0, 3), now: { correct: 2, total: 3 } },
+    ])
+  })
+
+  it('are none where there was no practice before: exams and trainings that are taken as an exam are of another length', () => {
+    const exam = result('exam', { mode: 'exam', pace: null, by_family: [kind('odd', 9, 12)] })
+    const whole = result('whole', { pace: null, by_family: [kind('odd', 9, 12)] })
+    const later = result('later', { by_family: [kind('odd', 3, 3)] })
+    expect(comparedKinds([later, now, exam, whole], 'now')).toEqual([])
+  })
+
+  it('leave out a practice that was left before its end, or of which nobody knows whether it was', () => {
+    const by_family = [kind('odd', 0, 3)]
+    const left = result('left', { by_family, review: [answered(null)] })
+    const unknown = result('unknown', { by_family, review: null })
+    expect(comparedKinds([now, left, unknown], 'now')).toEqual([])
+    const whole = result('whole', { by_family: [kind('odd', 1, 3)] })
+    expect(comparedKinds([now, left, whole], 'now').map(({ before }) => before.correct)).toEqual([1])
+  })
+
+  it('are none where its own grade is not there yet', () => {
+    expect(comparedKinds([result('before', { by_family: [kind('odd', 0, 3)] })], 'now')).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+// A lazy boundary: the landing page is shown without it.
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { readNumber } from '#contract/number-answer.ts'
+import { pastedLine } from '#contract/pasted-text.ts'
+import type { AnswerValue, Question } from '#contract/question.ts'
+import type { Example } from '#contract/reading.ts'
+import { exampleTexts } from '../messages/examples.ts'
+import { numberTexts } from '../messages/number-answer.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { NumberField } from '../ui/field/number-field.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { FigureView } from '../ui/figure-view.tsx'
+import { boundDash, Text } from '../ui/text.tsx'
+import { useTakenOver } from '../ui/use-taken-over.ts'
+import styles from './example-item.module.css'
+import { listed, verdictOf } from './verdict-of.ts'
+
+interface ExampleItemProps {
+  example: Example
+  /** Leads to another example; shown after the check. */
+  onNext?: (() => void) | undefined
+  /** Where one may go after it, beside another example. */
+  wayOn?: ReactNode
+  /** It has replaced another one, whose button had the focus. */
+  takesFocus?: boolean
+}
+
+/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts anew. */
+export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
+  const { question, right, explanation, explanation_figure } = example
+  const [value, setValue] = useState<AnswerValue | null>(null)
+  const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
+
+  const isTakenOver = useTakenOver()
+  const form = useRef<HTMLFormElement>(null)
+  const prompt = useRef<HTMLParagraphElement>(null)
+  const reply = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) prompt.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (stage === 'checked') reply.current?.focus({ preventScroll: true })
+    if (stage !== 'open') reply.current?.scrollIntoView({ block: 'nearest' })
+  }, [stage])
+
+  useLayoutEffect(() => {
+    // What was chosen on the drawn page, before this code had come.
+    const early = new FormData(form.current!).getAll(question.id).map(String)
+    if (early.length > 0) setValue(question.kind === 'multiple' ? early : early[0]!)
+  }, [question])
+
+  const choose = (next: AnswerValue | null) => {
+    setValue(next)
+    setStage('open')
+  }
+  const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
+  return (
+    <form
+      ref={form}
+      className={styles.item}
+      translate="no"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setStage(value === null || isUnread ? 'asked-too-early' : 'checked')
+      }}
+    >
+      <Text variant="small" tone="soft" className={styles.type}>
+        {exampleTexts.kind(example.type)}
+      </Text>
+      <Text variant="large" className={styles.prompt} ref={prompt} tabIndex={-1}>
+        {boundDash(question.prompt)}
+      </Text>
+      {question.figure && (
+        <div className={styles.stem}>
+          <FigureView figure={question.figure} />
+        </div>
+      )}
+      <AnswerField question={question} value={value} onChange={choose} right={stage === 'checked' ? right : null} />
+      <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
+        {stage === 'asked-too-early' && (
+          <Text tone="danger">{isUnread ? numberTexts.hint : exampleTexts.chooseFirst}</Text>
+        )}
+        {stage === 'checked' && value !== null && (
+          <>
+            <Text variant="large" tone={isRight(value, right) ? 'success' : 'danger'} className={styles.verdict}>
+              {isRight(value, right) ? exampleTexts.right : exampleTexts.wrong}
+            </Text>
+            {!question.options?.length && !isRight(value, right) && (
+              <Text>{exampleTexts.rightAnswer([right].flat().join(', '))}</Text>
+            )}
+            <Text className={styles.prompt}>{explanation}</Text>
+            {explanation_figure && (
+              <div className={styles.stem}>
+                <FigureView figure={explanation_figure} />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {/* A browser would send the drawn form itself, and load the page anew. */}
+      {stage !== 'checked' && (
+        <Button type="submit" disabled={!isTakenOver}>
+          {exampleTexts.check}
+        </Button>
+      )}
+      {stage === 'checked' && onNext && (
+        <Button variant="border" onClick={onNext}>
+          {exampleTexts.next}
+        </Button>
+      )}
+      {stage === 'checked' && wayOn}
+    </form>
+  )
+}
+
+interface AnswerFieldProps {
+  question: Question
+  value: AnswerValue | null
+  onChange: (value: AnswerValue | null) => void
+  /** After checking: the right answer, by which the options are marked. */
+  right: AnswerValue | null
+}
+
+/** Where a person answers an example: options as cards, or a line to type in. */
+function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
+  const options = question.options ?? []
+  if (options.length === 0) {
+    const shared = {
+      label: exampleTexts.yourAnswer,
+      value: typeof value === 'string' ? value : '',
+      disabled: right !== null,
+    }
+    const type = (text: string) => onChange(text || null)
+    return question.kind === 'number' ? (
+      <NumberField {...shared} hint={numberTexts.hint} signLabel={numberTexts.sign} onType={type} />
+    ) : (
+      <TextField {...shared} autoComplete="off" onChange={(event) => type(event.currentTarget.value)} />
+    )
+  }
+  const isMultiple = question.kind === 'multiple'
+  const chosen = listed(value)
+  const toggle = (id: string) => {
+    if (!isMultiple) return onChange(id)
+    const next = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]
+    onChange(next.length === 0 ? null : next)
+  }
+  const hasFigures = options.some((option) => option.figure)
+  return (
+    <fieldset
+      // No `style`: the build draws this too, and the policy of pages allows none.
+      className={!hasFigures ? styles.options : options.length % 4 === 0 ? styles.fours : styles.threes}
+    >
+      <legend className={styles.legend}>{exampleTexts.yourAnswer}</legend>
+      {options.map((option, index) => (
+        <Choice
+          key={option.id}
+          type={isMultiple ? 'checkbox' : 'radio'}
+          name={question.id}
+          value={option.id}
+          checked={chosen.includes(option.id)}
+          disabled={right !== null}
+          onChoose={toggle}
+          {...verdictOf(option, chosen, right)}
+          verdictShows={hasFigures ? 'sign' : 'word'}
+        >
+          {option.figure ? <FigureView figure={option.figure} /> : (option.text ?? exampleTexts.option(index + 1))}
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Whether what was given is the published right answer of an example; blanks, case and how a number is written do not matter. */
+export function isRight(given: AnswerValue, right: AnswerValue): boolean {
+  const [mine, theirs] = [parts(given), parts(right)]
+  return mine.length === theirs.length && mine.every((part, index) => part === theirs[index])
+}
+
+function parts(value: AnswerValue): string[] {
+  return (typeof value === 'string' ? [value] : [...value]).map(plain).toSorted()
+}
+
+function plain(text: string): string {
+  return String(readNumber(text) ?? pastedLine(text).toLocaleLowerCase('uk').replaceAll(' ', ''))
+}

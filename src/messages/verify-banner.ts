@@ -1,9 +1,0 @@
-/** Above the pages of the cabinet, while the address is not confirmed. */
-export const verifyBannerTexts = {
-  name: 'Підтвердження адреси',
-  /** The address is not known yet in the first moments after a log-in. */
-  text: (email: string | undefined) =>
-    `Підтвердьте ${email ?? 'свою адресу'}: посилання в листі, який ми надіслали після реєстрації.`,
-  sendAgain: 'Надіслати лист ще раз',
-  hide: 'Сховати до завтра',
-} as const

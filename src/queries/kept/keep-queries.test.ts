@@ -1,0 +1,271 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Place } from './kept-queries.ts'
+
+const offer = (content: string) => ({ title: 'Договір оферти', content })
+const purchases = (...titles: string[]) => ({
+  results: titles.map((title, index) => ({ id: String(index), purchase_card_title: title })),
+})
+const everybody: Place = { kind: 'public' }
+const anna: Place = { kind: 'person', ownerId: 'anna' }
+const bohdan: Place = { kind: 'person', ownerId: 'bohdan' }
+
+/** On a machine that other tests keep busy. */
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000 })
+
+/** Local storage of the browser: who is signed in, as every tab sees it. */
+let stored: Map<string, string>
+
+function storeSession(userId: string | null) {
+  stored.clear()
+  if (userId === null) return
+  for (const [key, value] of Object.entries({ access: 'a', refresh: 'r', user_id: userId })) stored.set(key, value)
+}
+
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A page load: fresh modules over the browser's storage as it is. */
+async function openPage() {
+  vi.resetModules()
+  const { keepQueries, forgetStrangers } = await import('./keep-queries.ts')
+  const { updateSession } = await import('../../session/session-state.ts')
+  const { ApiError } = await import('../../http/api-error.ts')
+  const { readEntries, writeEntry } = await import('./cache-db.ts')
+  const { stalenessOf } = await import('./staleness.ts')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  keepQueries(client)
+
+  /** Looks at a query as a component does. */
+  const look = (queryKey: string[], answer: () => unknown) => {
+    const queryFn = vi.fn(async () => answer())
+    const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY })
+    observer.subscribe(() => undefined)
+    const result = () => observer.getCurrentResult()
+    return { queryFn, result, shows: (data: unknown) => eventually(() => expect(result().data).toEqual(data)) }
+  }
+  const kept = async (place: Place) => (await readEntries(place)).map(([, entry]) => entry)
+  return {
+    client,
+    look,
+    kept,
+    forgetStrangers,
+    writeEntry,
+    staleness: () => stalenessOf(client),
+    noNetwork: () => {
+      throw new ApiError({ kind: 'network', status_code: 0 })
+    },
+    /** Shows what the server answers, and waits until it is kept. */
+    visit: async (queryKey: string[], data: unknown, place: Place) => {
+      await look(queryKey, () => data).shows(data)
+      await eventually(async () => expect((await kept(place)).map((entry) => entry.queryKey)).toContainEqual(queryKey))
+    },
+    signOut: () => {
+      storeSession(null)
+      updateSession({ status: 'guest', user: null })
+    },
+  }
+}
+
+vi.setConfig({ testTimeout: 30_000 })
+
+describe('what the server said', () => {
+  it('[S4.30] [C.05] of a legal text is shown from this device at the next page load, and asked for once', async () => {
+    await (await openPage()).visit(['legal', 'offer'], offer('перша редакція'), everybody)
+
+    const second = await openPage()
+    let reply: (text: unknown) => void = () => undefined
+    const text = second.look(['legal', 'offer'], () => new Promise((resolve) => (reply = resolve)))
+    await text.shows(offer('перша редакція'))
+    await eventually(() => expect(text.queryFn).toHaveBeenCalledOnce())
+    reply(offer('друга редакція'))
+    await text.shows(offer('друга редакція'))
+    const again = second.look(['legal', 'offer'], second.noNetwork)
+    await again.shows(offer('друга редакція'))
+    expect(again.queryFn).not.toHaveBeenCalled()
+    await eventually(async () => expect((await second.kept(everybody))[0]?.state.data).toEqual(offer('друга редакція')))
+  })
+
+  it('[C.05] about a test is shown without a network, with the age of what is shown', async () => {
+    const information = { test_info: { title: 'Вербальний', content: 'Про тест' } }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T10:00:00Z') })
+    try {
+      await (await openPage()).visit(['tests', 'info', 'verbalnij'], information, everybody)
+      vi.setSystemTime(Date.parse('2026-11-21T10:00:00Z'))
+      const page = await openPage()
+      const shown = page.look(['tests', 'info', 'verbalnij'], page.noNetwork)
+      await shown.shows(information)
+      await eventually(() => expect(shown.result().isError).toBe(true))
+      expect(page.staleness()?.reason).toBe('network')
+      expect(new Date(page.staleness()!.savedAt).toISOString()).toMatch(/^2026-11-20T10:00/)
+      await shown.shows(information)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is asked for at once on a first visit, and shown from this device only when nothing comes', async () => {
+    await (await openPage()).visit(['faq'], { count: 0, results: [] }, everybody)
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
+    const page = await openPage()
+    const asked = page.look(['faq'], page.noNetwork)
+    await asked.shows({ count: 0, results: [] })
+    expect(asked.queryFn).toHaveBeenCalled()
+  })
+
+  it('of a person’s certificates is shown from this device without a network, and goes when they sign out', async () => {
+    storeSession('anna')
+    const moments = { issued_at: '2026-11-26T10:00:00.000Z', taken_at: '2026-11-25T10:00:00.000Z' }
+    const words = { test: 'Логіка', name: 'Анна', iq: '118', interval: 'від 93 до 130', which: '2-га спроба' }
+    const held = { attempt_id: 'a1', address: 'https://iq.example/sertyfikat/A.html', ...moments, ...words }
+    await (await openPage()).visit(['certificates'], { results: [held] }, anna)
+    const page = await openPage()
+    await page.look(['certificates'], page.noNetwork).shows({ results: [held] })
+    page.signOut()
+    await eventually(async () => expect(await page.kept(anna)).toEqual([]))
+  })
+
+  it('is not kept unless it is listed: no paper, no poll, no order', async () => {
+    storeSession('anna')
+    const page = await openPage()
+    for (const key of [['exam'], ['exam-build'], ['purchases', 'order', '1'], ['tests']]) {
+      await page.look(key, () => 'said').shows('said')
+    }
+    await page.visit(['purchases', 'owned'], purchases('Логіка'), anna)
+    expect((await page.kept(anna)).map(({ queryKey }) => queryKey)).toEqual([['purchases', 'owned']])
+    expect(await page.kept(everybody)).toEqual([])
+  })
+
+  it('is read by the contract again: an entry of another form is dropped, and the server asked', async () => {
+    await (await openPage()).visit(['legal', 'offer'], offer('текст'), everybody)
+    const page = await openPage()
+    const [entry] = await page.kept(everybody)
+    const state = { ...entry!.state, data: { title: 7 } }
+    await page.writeEntry(everybody, `query-${entry!.queryHash}`, { ...entry!, state })
+    const text = page.look(['legal', 'offer'], page.noNetwork)
+    await eventually(() => expect(text.result().isError).toBe(true))
+    expect(text.result().data).toBeUndefined()
+    expect(await page.kept(everybody)).toEqual([])
+  })
+
+  it('is dropped when the entries have another form by now, or are a month old', async () => {
+    await (await openPage()).visit(['legal', 'offer'], offer('текст'), everybody)
+    for (const change of [{ buster: '0' }, { state: { dataUpdatedAt: Date.now() - 31 * 86_400_000 } }]) {
+      const page = await openPage()
+      const [entry] = await page.kept(everybody)
+      const state = { ...entry!.state, ...change.state }
+      await page.writeEntry(everybody, `query-${entry!.queryHash}`, { ...entry!, ...change, state })
+      const text = page.look(['legal', 'offer'], () => offer('свіжий'))
+      await text.shows(offer('свіжий'))
+      await eventually(async () => expect((await page.kept(everybody))[0]?.state.data).toEqual(offer('свіжий')))
+    }
+  })
+
+  it('comes from the server where the browser keeps nothing', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.stubGlobal('indexedDB', undefined)
+    const page = await openPage()
+    await page.look(['legal', 'offer'], () => offer('текст')).shows(offer('текст'))
+    vi.restoreAllMocks()
+  })
+})
+
+describe('what is kept of a person', () => {
+  it('[S3.10] that no call says is read from this device after a reload, also on a first visit, and nothing is kept for it', async () => {
+    storeSession('anna')
+    const key = ['purchases', 'expired']
+    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const page = await openPage()
+    await page.look(key, () => page.client.getQueryData(key) ?? []).shows([])
+    expect(await page.kept(anna)).toEqual([])
+    page.client.setQueryData(key, told)
+    await page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
+    const next = await openPage()
+    await next.look(key, () => next.client.getQueryData(key) ?? []).shows(told)
+    next.signOut()
+    await eventually(async () => expect(await next.kept(anna)).toEqual([]))
+  })
+
+  it.each([
+    ['nothing', []],
+    ['something older', [{ id: '0', purchase_card_title: 'Слова', expiration_date: '2024-03-05' }]],
+  ])('[S3.10] told while this device is asked for it is shown and kept, where that has %s', async (_, older) => {
+    storeSession('anna')
+    const key = ['purchases', 'expired']
+    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const before = await openPage()
+    if (older.length > 0) {
+      before.client.setQueryData(key, older)
+      await before.client.prefetchQuery({ queryKey: key, queryFn: () => older, staleTime: 0 })
+      await eventually(async () => expect((await before.kept(anna))[0]?.state.data).toEqual(older))
+    }
+    const page = await openPage()
+    const list = page.look(key, () => page.client.getQueryData(key) ?? [])
+    page.client.setQueryData(key, told)
+    void page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
+    await eventually(() => expect(list.result().fetchStatus).toBe('idle'))
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
+    await list.shows(told)
+  })
+
+  it('[S43] goes with their log-out; what is public stays', async () => {
+    storeSession('anna')
+    const page = await openPage()
+    await page.visit(['purchases', 'owned'], purchases('Логіка'), anna)
+    await page.visit(['legal', 'offer'], offer('текст'), everybody)
+    page.signOut()
+    await eventually(async () => expect(await page.kept(anna)).toEqual([]))
+    expect(await page.kept(everybody)).toHaveLength(1)
+  })
+
+  it('[S43] is never shown to another, not even when a log-out left it behind', async () => {
+    storeSession('anna')
+    await (await openPage()).visit(['purchases', 'owned'], purchases('Логіка'), anna)
+    storeSession('bohdan')
+    const page = await openPage()
+    const seen = page.look(['purchases', 'owned'], page.noNetwork)
+    await eventually(() => expect(seen.result().isError).toBe(true))
+    expect(seen.result().data).toBeUndefined()
+    expect(await page.kept(anna)).toHaveLength(1)
+    await page.forgetStrangers()
+    expect(await page.kept(anna)).toEqual([])
+  })
+
+  it('[S43] is not kept when the reply arrives after they left, here or in another tab', async () => {
+    storeSession('anna')
+    const page = await openPage()
+    let reply: (list: unknown) => void = () => undefined
+    const late = page.look(['purchases', 'owned'], () => new Promise((resolve) => (reply = resolve)))
+    await eventually(() => expect(late.queryFn).toHaveBeenCalled())
+    // The other tab signs one out and another in; this page has not heard of it yet.
+    storeSession('bohdan')
+    reply(purchases('Логіка'))
+    await late.shows(purchases('Логіка'))
+    await page.visit(['legal', 'offer'], offer('текст'), everybody)
+    expect([...(await page.kept(anna)), ...(await page.kept(bohdan))]).toEqual([])
+  })
+
+  it('of the shelf of tests is theirs, while a guest sees what everybody sees', async () => {
+    const shelf = (owned: string | null) => ({
+      results: [{ id: '1', title: 'Логіка', ...(owned === null ? {} : { owned_purchase_id: owned }) }],
+    })
+    await (await openPage()).visit(['tests', 'available'], shelf(null), everybody)
+    storeSession('anna')
+    const page = await openPage()
+    await page.visit(['tests', 'available'], shelf('p1'), anna)
+    expect((await page.kept(everybody))[0]?.state.data).toMatchObject(shelf(null))
+  })
+})

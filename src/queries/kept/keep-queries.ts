@@ -1,0 +1,111 @@
+import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { unreachable } from '../../http/api-error.ts'
+import { readUserId } from '../../session/session-copies.ts'
+import { sessionState, subscribeSession } from '../../session/session-state.ts'
+import { forgetOthers, forgetPerson } from './cache-db.ts'
+import { isSamePlace, keptQueries, type KeptQuery, type Place, placeOf } from './kept-queries.ts'
+import type { QueryStore } from './query-store.ts'
+
+type Fetch = (context: QueryFunctionContext) => unknown
+
+/**
+ * Lets the listed queries outlive the page: what is kept is shown at once and asked for anew in the background, once a
+ * page load; what the server answers is kept for the next. A person's entries go when they sign out.
+ */
+export function keepQueries(client: QueryClient): void {
+  for (const rule of keptQueries) {
+    client.setQueryDefaults(rule.key, {
+      persister: (fetch: Fetch, context: QueryFunctionContext, query: Query) =>
+        restoreOrFetch(rule, fetch, context, query),
+    })
+  }
+  forgetWhoLeaves()
+}
+
+/** For the start, when it is known who is signed in: entries of a session that ended otherwise than by a log-out go. */
+export async function forgetStrangers(): Promise<void> {
+  try {
+    await forgetOthers(readUserId())
+  } catch (error) {
+    console.warn('The cache of this browser could not be cleared', error)
+  }
+}
+
+/** What the query gets. On a first visit the network is asked first, and what is kept is shown where nobody answers. */
+async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
+  const { whose } = rule
+  const isTold = 'isTold' in rule
+  const place = placeOf(whose)
+  if (place === null) return fetch(context)
+  const isEmpty = query.state.data === undefined
+  const isFirst = isFirstVisit()
+  // Also while the kept entries are being read: what a query hears then is newer than they are.
+  const wasTold = () => isTold && query.state.data !== undefined
+  if (isEmpty && (isTold || !isFirst)) {
+    const kept = await restore(place, whose, query)
+    if (kept !== undefined && !wasTold()) return kept
+  }
+  try {
+    const fresh = await fetch(context)
+    // The query has no data yet: there is nothing to keep.
+    if (!isTold || wasTold()) keepSoon(place, whose, query)
+    return fresh
+  } catch (error) {
+    const kept = isEmpty && isFirst && unreachable(error) !== null ? await restore(place, whose, query) : undefined
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+async function restore(place: Place, whose: KeptQuery['whose'], query: Query): Promise<unknown> {
+  return (await storeOf(place, whose))?.restore(query)
+}
+
+/** The query learns of what was fetched a moment after its fetch, and only then it can be kept. */
+function keepSoon(place: Place, whose: KeptQuery['whose'], query: Query): void {
+  notifyManager.schedule(() => {
+    if (isSamePlace(place, placeOf(whose))) void storeOf(place, whose).then((store) => store?.keep(query))
+  })
+}
+
+/** Without a worker there was hardly an earlier visit: the network is asked at once, and the cache only if that fails. */
+function isFirstVisit(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller === null
+}
+
+/** A session that has ended under a page that stays open is still this person's: nothing is deleted then. */
+function forgetWhoLeaves(): void {
+  let owner = sessionState().user?.id ?? null
+  subscribeSession(() => {
+    const { status, user } = sessionState()
+    const now = user?.id ?? null
+    if (status === 'ended' || now === owner) return
+    const gone = owner
+    owner = now
+    if (gone !== null) {
+      forgetPerson(gone).catch((error: unknown) => console.warn('The cache could not be cleared', error))
+    }
+  })
+}
+
+const stores = new Map<string, Promise<QueryStore | null>>()
+
+/** The code that keeps is loaded when it is needed first, and not before the page. null: it could not be loaded. */
+function storeOf(place: Place, whose: KeptQuery['whose']): Promise<QueryStore | null> {
+  const name = place.kind === 'public' ? `public ${whose}` : `person ${place.ownerId}`
+  const known = stores.get(name)
+  if (known !== undefined) return known
+  const opened = import('./query-store.ts').then(
+    ({ openQueryStore }) => {
+      const store = openQueryStore(place, whose)
+      void store.sweep()
+      return store
+    },
+    () => {
+      stores.delete(name)
+      return null
+    },
+  )
+  stores.set(name, opened)
+  return opened
+}

@@ -1,0 +1,93 @@
+// A lazy boundary: the first page is shown without it.
+import {
+  type AsyncStorage,
+  experimental_createQueryPersister,
+  type PersistedQuery,
+} from '@tanstack/query-persist-client-core'
+import type { Query } from '@tanstack/react-query'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { readEntries, readEntry, removeEntry, writeEntry } from './cache-db.ts'
+import { isSamePlace, type KeptQuery, type Place, placeOf, ruleOf } from './kept-queries.ts'
+import { parseKept } from './read-kept.ts'
+
+/** The number of the entries' form: raised when an old entry must not be read any more, not with every build. */
+const cacheSchema = '1'
+
+/** Entries that were not renewed for longer than this are dropped unseen. Milliseconds. */
+const longestLife = 30 * 24 * 3_600_000
+
+/** Nobody waits longer for the cache: the network may answer while a storage hangs. Milliseconds. */
+const timeoutMs = 2_000
+
+/** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
+export interface QueryStore {
+  /** The kept data of a query that has none, or undefined. Once it is shown, it is asked for anew in the background. */
+  readonly restore: (query: Query) => Promise<unknown>
+  readonly keep: (query: Query) => Promise<void>
+  /** Drops what is too old, or of another form. */
+  readonly sweep: () => Promise<void>
+}
+
+export function openQueryStore(place: Place, whose: KeptQuery['whose']): QueryStore {
+  const persister = experimental_createQueryPersister<PersistedQuery>({
+    storage: storageOf(place, () => isSamePlace(place, placeOf(whose))),
+    buster: cacheSchema,
+    maxAge: longestLife,
+    prefix: 'query',
+    refetchOnRestore: false,
+    serialize: ({ buster, queryHash, queryKey, state }) => {
+      const { data, dataUpdatedAt, status } = state
+      // The form of a state is the library's, of which only these three are ours to read again.
+      return { buster, queryHash, queryKey, state: { data, dataUpdatedAt, status } as typeof state }
+    },
+    deserialize: (entry) => ({ ...entry, state: { ...entry.state, data: parsed(entry.queryKey, entry.state.data) } }),
+  })
+  return {
+    restore: (query) => persister.retrieveQuery(query.queryHash, (entry) => renew(query, entry)),
+    keep: async (query) => {
+      if (query.state.status === 'success' && isReadable(query)) await persister.persistQuery(query)
+    },
+    sweep: persister.persisterGc,
+  }
+}
+
+/** Shows the entry's age in place of the moment at which it was read, and asks the server. */
+function renew(query: Query, { state }: PersistedQuery): void {
+  query.setState({ dataUpdatedAt: state.dataUpdatedAt })
+  // What comes of it, a failure too, is in the state of the query.
+  query.fetch().catch(() => undefined)
+}
+
+function parsed(queryKey: Query['queryKey'], data: unknown): unknown {
+  const rule = ruleOf(queryKey)
+  if (rule === undefined) throw new Error('This query is not one of those that are kept')
+  return parseKept(rule.name, data)
+}
+
+function isReadable({ queryKey, state }: Query): boolean {
+  try {
+    parsed(queryKey, state.data)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function storageOf(place: Place, isStillTheirs: () => boolean): AsyncStorage<PersistedQuery> {
+  return {
+    getItem: (key) => undefinedOnFailure(readEntry(place, key)),
+    setItem: (key, entry) => (isStillTheirs() ? undefinedOnFailure(writeEntry(place, key, entry)) : undefined),
+    removeItem: (key) => undefinedOnFailure(removeEntry(place, key)),
+    entries: async () => (await undefinedOnFailure(readEntries(place))) ?? [],
+  }
+}
+
+/** A cache that fails, or does not answer, is as good as an empty one, and never a reason to fail for the page. */
+async function undefinedOnFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await withTimeout(work, timeoutMs)
+  } catch (error) {
+    console.warn('The cache of this browser does not work', error)
+    return undefined
+  }
+}

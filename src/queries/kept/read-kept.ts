@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { listAchievements } from '#contract/achievement.ts'
+import { availableTests } from '#contract/catalog.ts'
+import { listCertificates } from '#contract/certificate.ts'
+import { readFooter } from '#contract/footer.ts'
+import { ExpiredPurchase, LegalText } from '#contract/legal.ts'
+import { listNotifications } from '#contract/notification.ts'
+import { ownedTests } from '#contract/purchase.ts'
+import { listExamples, listFaq } from '#contract/reading.ts'
+import { Result } from '#contract/result.ts'
+import { TestInfoReply } from '#contract/test-info.ts'
+import { readEntries } from './cache-db.ts'
+import { type KeptQuery, placeOf, ruleOf } from './kept-queries.ts'
+
+/** What is kept of one query, and when the server said it: milliseconds since 1970 by this device. */
+export interface Kept {
+  readonly data: unknown
+  readonly saidAt: number
+}
+
+/** All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are left out. */
+export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
+  const kept = new Map<string, Kept>()
+  for (const whose of ['public', 'shelf'] as const) {
+    const place = placeOf(whose)
+    if (place === null) continue
+    try {
+      for (const [, { queryHash, queryKey, state }] of await readEntries(place)) {
+        const rule = ruleOf(queryKey)
+        const data = rule && readable(rule.name, state.data)
+        if (data !== undefined) kept.set(queryHash, { data, saidAt: state.dataUpdatedAt })
+      }
+    } catch (error) {
+      console.warn('The cache of this browser does not work', error)
+    }
+  }
+  return kept
+}
+
+/** Another release may have written it in a form of its own. */
+function readable(...[name, data]: Parameters<typeof parseKept>): unknown {
+  try {
+    return parseKept(name, data)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an entry must look like to be kept and to be shown again: another release may have written it. */
+const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
+  legal: z.nullable(LegalText),
+  testInfo: TestInfoReply,
+  examples: listExamples.response,
+  footer: readFooter.response,
+  faq: listFaq.response,
+  catalogue: availableTests.response,
+  purchases: ownedTests.response,
+  expired: z.array(ExpiredPurchase),
+  notifications: listNotifications.response,
+  achievements: listAchievements.response,
+  certificates: listCertificates.response,
+  // A grading that goes on is no news worth keeping.
+  results: z.object({ kind: z.literal('results'), newest: Result, earlier: z.array(Result) }),
+}
+
+const Pages = z.object({ pages: z.array(z.unknown()), pageParams: z.array(z.unknown()) })
+
+/** The data as the contract reads it, page by page where it came in pages. Throws when the contract does not know it. */
+export function parseKept(name: KeptQuery['name'], data: unknown): unknown {
+  const paged = Pages.safeParse(data)
+  if (!paged.success) return shapes[name].parse(data)
+  return { ...paged.data, pages: paged.data.pages.map((page) => shapes[name].parse(page)) }
+}

@@ -1,0 +1,18 @@
+// A lazy boundary: shown only while the server cannot be asked.
+import { moment } from '../../messages/formats.ts'
+import { cacheTexts } from '../../messages/pwa.ts'
+import { Button } from '../../ui/button/button.tsx'
+import styles from './saved-copy.module.css'
+import type { Staleness } from './staleness.ts'
+
+/** How old what the page shows is, and a button that asks for it anew. */
+export function SavedCopyLine({ savedAt, reason, onAskAgain }: Staleness & { onAskAgain: () => void }) {
+  return (
+    <div role="status" className={styles.line}>
+      <p>{cacheTexts.savedAt(moment(savedAt), reason)}</p>
+      <Button variant="link" onClick={onAskAgain}>
+        {cacheTexts.askAgain}
+      </Button>
+    </div>
+  )
+}

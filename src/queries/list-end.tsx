@@ -1,0 +1,32 @@
+import { failedToShow } from '../http/api-error.ts'
+import { listTexts } from '../messages/cabinet.ts'
+import { failureSentence } from '../messages/messages.ts'
+import { ShowMore } from '../ui/list.tsx'
+import { Failure } from '../ui/notice.tsx'
+
+interface ListEndProps {
+  /** An infinite query, or what looks like one. */
+  list: {
+    readonly data: unknown
+    readonly error: unknown
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
+    readonly fetchNextPage: () => unknown
+    readonly refetch: () => unknown
+  }
+  /** What is said of a failure for which the server gave no sentence, and of a lost network. */
+  fallback: string
+  network?: string
+}
+
+/** Below a list: why it, or its next page, could not be had, or else the button for the next page. */
+export function ListEnd({ list, fallback, network }: ListEndProps) {
+  const { data, error, isFetchNextPageError, fetchNextPage, refetch } = list
+  if (!isFetchNextPageError && !failedToShow(error, data)) return <ShowMore list={list}>{listTexts.more}</ShowMore>
+  return (
+    <Failure ofPage={data === undefined} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
+      {failureSentence(error, fallback, network)}
+    </Failure>
+  )
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { ReactNode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Bundle } from '#contract/bundle.ts'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { ApiError } from '../http/api-error.ts'
+import { bundlesQuery } from './bundle-card.tsx'
+import { sessionRequest } from '../session/session-request.ts'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { BundleOffer } from './bundle-offer.tsx'
+import { LandingTests } from './test-grid.tsx'
+
+vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
+
+afterEach(cleanup)
+
+const test = (id: string, owned = false) => ({
+  id,
+  title: `Тест ${id}`,
+  slug: id,
+  owned_purchase_id: owned ? `p${id}` : null,
+})
+const bundle = (...owned: string[]): Bundle => ({
+  id: 'b',
+  slug: 'usi',
+  title: 'Усі',
+  price: 39_900,
+  currency: 'UAH',
+  full_price: 49_700,
+  tests: ['1', '2', '3'].map((id) => test(id, owned.includes(id))),
+  can_buy: owned.length === 0,
+})
+
+/** Shows what the server's answer makes of it, on the page of the list or of one test, once it has come. */
+async function show(answer: Bundle | ApiError, testId?: string, shown?: ReactNode): Promise<HTMLElement> {
+  if (answer instanceof ApiError) vi.mocked(sessionRequest).mockRejectedValueOnce(answer)
+  else vi.mocked(sessionRequest).mockResolvedValueOnce({ count: 1, results: [answer] } as never)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>{shown ?? <BundleOffer {...(testId !== undefined && { testId })} />}</MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(client.getQueryState(bundlesQuery.queryKey)?.fetchStatus).toBe('idle'))
+  return container
+}
+
+it('a bundle names its tests and its price once, and what they cost one by one', async () => {
+  const shown = await show(bundle())
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Тест 1', 'Тест 2', 'Тест 3'])
+  expect(shown.textContent.match(/399\s₴/g)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Придбати разом' })).toBeDefined()
+  expect(shown.textContent).toMatch(/замість 497\s₴ окремо/)
+})
+
+it('a bundle with a test that is owned says so and sells nothing twice; on that test’s page it is no matter', async () => {
+  const shown = await show(bundle('2'))
+  expect(shown.textContent).toContain('«Тест 2»: уже у вас')
+  expect(screen.queryByRole('button', { name: 'Придбати разом' })).toBeNull()
+  cleanup()
+  expect((await show(bundle('2'), '1')).textContent).toBe('')
+})
+
+it('who has all of its tests, or a server that sells no bundles, sees nothing of it', async () => {
+  expect((await show(bundle('1', '2', '3'))).textContent).toBe('')
+  cleanup()
+  expect((await show(new ApiError({ kind: 'html', status_code: 404 }))).textContent).toBe('')
+})
+
+it('on the landing page a bundle stands after what is free and before single tests, and leads a guest to an account', async () => {
+  const single = { ...test('1'), price: 14_900 }
+  const free = { ...test('4'), price: 0 }
+  const shown = await show(bundle(), undefined, <LandingTests tests={[single, free]} />)
+  const titles = [...shown.querySelectorAll('h3')].map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Тест 4', 'Усі', 'Тест 1'])
+  const offer = within(screen.getByRole('region', { name: 'Усі' }))
+  expect(offer.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?test=1')
+  expect(offer.queryByRole('button')).toBeNull()
+})

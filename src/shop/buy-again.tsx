@@ -1,0 +1,18 @@
+import type { OwnedTest } from '#contract/purchase.ts'
+import { priceOf } from '../messages/formats.ts'
+import { purchaseTexts } from '../messages/purchases.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+
+/** The way to buy a test once more whose exams are used up, with what it costs today; nothing for any other. */
+export function BuyAgain({ purchase, variant = 'primary' }: { purchase: OwnedTest; variant?: 'primary' | 'border' }) {
+  const { test, can_buy_again: canBuyAgain, purchase_card_title: title } = purchase
+  if (canBuyAgain !== true || test == null) return null
+  const price = priceOf(test)
+  const words = price === null ? purchaseTexts.buyAgain : `${purchaseTexts.buyAgain} · ${price}`
+  return (
+    <ButtonLink to={paths.test(test.slug ?? test.id)} variant={variant} aria-label={`${words}: ${title}`}>
+      {words}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { cancelOrder, type Checkout, payAgain, type Purchase } from '#contract/purchase.ts'
+import { money } from '../messages/formats.ts'
+import { failureSentence } from '../messages/messages.ts'
+import { purchaseTexts } from '../messages/purchases.ts'
+import { paths } from '../paths.ts'
+import { purchaseQueries, renewOwned } from '../queries/purchase-queries.ts'
+import { sessionRequest } from '../session/session-request.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Notice, StatusNotice } from '../ui/notice.tsx'
+import { focusTitle } from '../ui/page.tsx'
+import { isAtMost, sendCheckout } from './use-order.ts'
+
+/**
+ * The orders that the person did not finish paying for, each with the ways to go on or to drop it, and those whose money a
+ * bank holds. Nothing while there is none, while that is not known, and where the call fails: nobody has come for it.
+ * `isShelfKnown`: asked for only after the shelf, whose call has the provider asked whether they were paid all the same.
+ */
+export function OpenOrders({ isShelfKnown }: { isShelfKnown: boolean }) {
+  const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown })
+  const [dropped, setDropped] = useState<string | null>(null)
+  return (
+    <>
+      <StatusNotice>{dropped !== null && purchaseTexts.cancelled(dropped)}</StatusNotice>
+      {orders.map((order) => (
+        <OpenOrder key={order.purchase_id} order={order} onDropped={setDropped} />
+      ))}
+    </>
+  )
+}
+
+interface OpenOrderProps {
+  order: Purchase
+  /** It was dropped, and goes from the page. */
+  onDropped: (title: string) => void
+}
+
+function OpenOrder({ order, onDropped }: OpenOrderProps) {
+  if (order.money_held === true) return <MoneyHeld order={order} />
+  const { purchase_card_title: title, test_slug: slug, checkout } = order
+  const isDeclined = order.can_pay_again === true
+  return (
+    <Notice
+      tone="warning"
+      title={isDeclined ? purchaseTexts.orderFailedTitle : purchaseTexts.orderUnpaidTitle}
+      actions={
+        <>
+          {isDeclined && <PayAgain order={order} />}
+          {!isDeclined && checkout != null && <ContinuePayment checkout={checkout} label={purchaseTexts.pay} />}
+          {slug != null && (
+            <ButtonLink to={paths.test(slug)} variant="border">
+              {purchaseTexts.backToTest}
+            </ButtonLink>
+          )}
+          <CancelOrder order={order} onDropped={onDropped} />
+        </>
+      }
+    >
+      {(isDeclined ? purchaseTexts.orderCanBePaid : purchaseTexts.orderUnpaid)(
+        title,
+        money(order.price, order.currency),
+      )}
+    </Notice>
+  )
+}
+
+/** The payer was debited and the bank has not credited it: there is nothing to do but to wait. */
+export function MoneyHeld({ order: { purchase_card_title: title, price, currency, lines } }: { order: Purchase }) {
+  return (
+    <Notice tone="success" title={purchaseTexts.moneyHeldTitle}>
+      {(lines == null ? purchaseTexts.moneyHeld : purchaseTexts.moneyHeldOfBundle)(title, money(price, currency))}
+    </Notice>
+  )
+}
+
+interface CancelOrderProps {
+  order: Purchase
+  /** It was dropped: it goes from where it is listed, and this button with it. */
+  onDropped: (title: string) => void
+}
+
+/** Drops an order that was not paid. One that turns out to be paid stays: the shelf shows it then. */
+function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, onDropped }: CancelOrderProps) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => sessionRequest(cancelOrder, { params: { id } }),
+    onSuccess: (order) => {
+      client.setQueryData(purchaseQueries.order(id).queryKey, order)
+      // One that was paid meanwhile is on the shelf, where the heading leads to as well.
+      if (order.status === 'expired') onDropped(title)
+      focusTitle()
+    },
+    // Also after a failure: it may have been paid or dropped elsewhere.
+    onSettled: () => renewOwned(client),
+  })
+  return (
+    <>
+      <Button
+        variant="link"
+        pending={cancel.isPending}
+        aria-label={purchaseTexts.cancelOf(title)}
+        onClick={() => cancel.mutate()}
+      >
+        {purchaseTexts.cancel}
+      </Button>
+      {cancel.error && (
+        <p role="alert">{failureSentence(cancel.error, purchaseTexts.cancelFailed, purchaseTexts.cancelFailed)}</p>
+      )}
+    </>
+  )
+}
+
+/**
+ * Opens an order whose payment was declined for payment once more and leaves for the payment page. What can be paid may be
+ * another order by now, or none any more: then its state is shown, and so it is of one that costs more.
+ */
+export function PayAgain({ order: declined }: { order: Purchase }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const again = useMutation({
+    mutationFn: () => sessionRequest(payAgain, { params: { id: declined.purchase_id } }),
+    onSuccess: (order) => {
+      client.setQueryData(purchaseQueries.order(order.purchase_id).queryKey, order)
+      if (order.status === 'pending' && order.checkout && isAtMost(order, declined)) return sendCheckout(order.checkout)
+      void navigate(paths.order(order.purchase_id), { replace: true })
+    },
+  })
+  return (
+    <>
+      <Button pending={again.isPending} onClick={() => again.mutate()}>
+        {purchaseTexts.payOnceMore}
+      </Button>
+      {again.error && (
+        <p role="alert">
+          {failureSentence(again.error, purchaseTexts.payOnceMoreFailed, purchaseTexts.payOnceMoreFailed)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The provider's form once more, for a person who closed the payment page. */
+export function ContinuePayment({ checkout: { method, url, fields }, label }: { checkout: Checkout; label: string }) {
+  return (
+    <form method={method} action={url}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit">{label}</Button>
+    </form>
+  )
+}

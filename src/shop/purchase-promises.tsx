@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { testPageTexts } from '../messages/test-page.ts'
+import { footerQuery } from '../queries/footer-query.ts'
+import { InlineButton } from '../ui/button/inline-button.tsx'
+import { openModal } from '../ui/modal/modal-store.ts'
+import { Text } from '../ui/text.tsx'
+
+/** What is accepted with a purchase; of one that costs something also its return, who sells, and where it is paid. */
+export function PurchasePromises({ isFree }: { isFree: boolean }) {
+  const { data: { seller } = {} } = useQuery(footerQuery)
+  return (
+    <>
+      {!isFree && seller != null && (
+        <Text variant="small" tone="soft">
+          <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}
+          <br />
+          <span>{testPageTexts.seller(seller.name, seller.tax_number)}</span>
+        </Text>
+      )}
+      <Text variant="small" tone="soft">
+        <span>{isFree ? testPageTexts.termsOfFree : testPageTexts.terms}</span>{' '}
+        <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
+        <span>{isFree ? '.' : `. ${testPageTexts.payment}`}</span>
+      </Text>
+    </>
+  )
+}

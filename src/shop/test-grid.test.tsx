@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import type { Test } from '#contract/catalog.ts'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { updateSession } from '../session/session-state.ts'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { TestCard } from './test-grid.tsx'
+
+afterEach(() => {
+  cleanup()
+  updateSession({ status: 'guest' })
+})
+
+const sample: Test = { id: '1', title: 'Проба', type: 'verbal', price: 0, currency: 'UAH' }
+
+function show(test: Test) {
+  render(
+    <UiTextsContext value={uiTexts}>
+      <MemoryRouter>
+        <TestCard test={test} heading="h2" />
+      </MemoryRouter>
+    </UiTextsContext>,
+  )
+}
+
+it('what cost nothing is the person’s, and is not called bought', () => {
+  show({ ...sample, owned_purchase_id: 'p' })
+  expect(screen.getByText('Тест ваш')).toBeDefined()
+  expect(screen.queryByText(/[Кк]упл/)).toBeNull()
+})
+
+it('what is not the person’s yet has its price', () => {
+  show(sample)
+  expect(screen.getByText('Безкоштовно')).toBeDefined()
+})
+
+it('a guest is led through registration, which knows the test; who has an account straight to its page', () => {
+  const where = () => screen.getByRole('link', { name: 'Спробувати' }).getAttribute('href')
+  show({ ...sample, slug: 'verbalnij-proba' })
+  expect(where()).toBe('/register?test=verbalnij-proba')
+  cleanup()
+  updateSession({ status: 'signed-in' })
+  show({ ...sample, slug: 'verbalnij-proba' })
+  expect(where()).toBe('/tests/verbalnij-proba')
+})
+
+it('what was bought and is used up has its price again, and the way to buy it', () => {
+  updateSession({ status: 'signed-in' })
+  show({ ...sample, slug: 'verbalnij', price: 14_900, owned_purchase_id: 'p', can_buy_again: true })
+  expect(screen.getByText(/149/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Купити ще раз' }).getAttribute('href')).toBe('/tests/verbalnij')
+})

@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom'
+import { siteTexts } from '../messages/site.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icons/icon.tsx'
+import { back } from '../ui/icons/page-drawings.ts'
+import { Mark } from '../ui/mark.tsx'
+import styles from './test-top.module.css'
+
+interface TestTopProps {
+  /** The one way back. */
+  to: string
+  children: string
+}
+
+/** The test-taking layout has no header: a page that needs a way out carries this line. */
+export function TestTop({ to, children }: TestTopProps) {
+  return (
+    <div className={styles.top}>
+      <Link to={to} className={styles.back}>
+        <Icon drawing={back} size={20} /> <span>{children}</span>
+      </Link>
+      <Link to={paths.home} aria-label={siteTexts.home}>
+        <Mark size={36} />
+      </Link>
+    </div>
+  )
+}

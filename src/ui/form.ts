@@ -1,0 +1,286 @@
+import { type ChangeEvent, type FocusEvent, type RefCallback, useState, useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
+import { isBlankText } from '#contract/pasted-text.ts'
+import { createEmitter } from '../concurrency/emitter.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type FieldOf<Values> = keyof Values & string
+
+export interface FieldError {
+  /** What the person reads. */
+  readonly message: string
+}
+
+/** One fault a field; `root` is what is wrong with no field of its own. */
+type FieldErrors<Values> = { readonly [Field in keyof Values | 'root']?: FieldError | undefined }
+
+/** What the form's values become when they are sent, or what is wrong with them. */
+type Resolver<Values> = (
+  values: Values,
+) => { values: Values; errors: Record<string, never> } | { values: object; errors: FieldErrors<Values> }
+
+export interface FormOptions<Values> {
+  readonly resolver: Resolver<Values>
+  /** Text fields start as strings, boxes as booleans. */
+  readonly defaultValues: Values
+  /** What was typed before this form was mounted. */
+  readonly typed?: Partial<Values>
+  /** When errors begin to show: after the first try to send (the default), or as soon as a field was left. */
+  readonly mode?: 'onSubmit' | 'onTouched'
+}
+
+interface FormState<Values> {
+  readonly values: Values
+  readonly errors: FieldErrors<Values>
+  readonly isSubmitting: boolean
+  /** Somebody has tried to send: from now on a field is checked at each change of it. */
+  readonly isSubmitted: boolean
+}
+
+/** What a field's element takes: spread it into the input, select or textarea. */
+export interface FieldBinding {
+  readonly name: string
+  readonly value?: string
+  readonly checked?: boolean
+  readonly onChange: (event: ChangeEvent<Control>) => void
+  readonly onBlur: (event: FocusEvent<Control>) => void
+  readonly ref: RefCallback<Control>
+}
+
+interface FieldListeners {
+  readonly onChange?: () => void
+  readonly onBlur?: () => void
+}
+
+/** The form of one screen, as `useForm` gives it; the object is the same for as long as the screen is mounted. */
+export type Form<Values extends object> = ReturnType<typeof createForm<Values>>
+
+/** Values, errors and sending of one form, without a screen. See `useForm`. */
+export function createForm<Values extends object>({ resolver, defaultValues, typed, mode }: FormOptions<Values>) {
+  let defaults = defaultValues
+  /** What the fields held at the last try to send. */
+  let sent = defaults
+  let state: FormState<Values> = {
+    values: { ...defaults, ...typed },
+    errors: {},
+    isSubmitting: false,
+    isSubmitted: false,
+  }
+  const changed = createEmitter()
+  const touched = new Set<string>()
+  // In the order of the screen.
+  const controls = new Map<string, Control | null>()
+  const refs = new Map<string, RefCallback<Control>>()
+
+  function change(next: Partial<FormState<Values>>): void {
+    state = { ...state, ...next }
+    changed.emit()
+  }
+
+  /** Moves the start under what was typed: a field that still holds its `base` takes the new value, another keeps its own. */
+  function rebase(start: Partial<Values>, base: Values): Partial<Values> {
+    const isUntouched = ([field]: [string, unknown]) =>
+      state.values[field as FieldOf<Values>] === base[field as FieldOf<Values>]
+    defaults = { ...defaults, ...start }
+    return Object.fromEntries(Object.entries(start).filter(isUntouched)) as Partial<Values>
+  }
+
+  const isFieldDirty = (field: FieldOf<Values>) => state.values[field] !== defaults[field]
+
+  function trigger(field: FieldOf<Values>): void {
+    const errors = resolver(state.values).errors as FieldErrors<Values>
+    change({ errors: { ...state.errors, [field]: errors[field] } })
+  }
+
+  function setFocus(field: string): void {
+    controls.get(field)?.focus()
+  }
+
+  /** In the order of the screen. */
+  function focusFirstFault(): void {
+    const first = [...controls.keys()].find((field) => state.errors[field as FieldOf<Values>] !== undefined)
+    if (first !== undefined) setFocus(first)
+  }
+
+  /** One function a field: React would take another for a new element. */
+  function refOf(field: string): RefCallback<Control> {
+    const existing = refs.get(field)
+    if (existing !== undefined) return existing
+    const ref: RefCallback<Control> = (element) => {
+      controls.set(field, element)
+      if (element !== null) takeTyped(field as FieldOf<Values>, element)
+    }
+    refs.set(field, ref)
+    return ref
+  }
+
+  /** What a person, or their browser, has put into a drawn page's field before there was a form behind it. */
+  function takeTyped(field: FieldOf<Values>, element: Control): void {
+    const [shown, drawn] = isBox(element)
+      ? [element.checked, element.defaultChecked]
+      : [element.value, startOf(element)]
+    if (shown !== drawn && shown !== state.values[field]) take(field, shown)
+  }
+
+  function take(field: FieldOf<Values>, value: unknown): void {
+    change({ values: { ...state.values, [field]: value } })
+    if (state.isSubmitted || touched.has(field)) trigger(field)
+  }
+
+  function leave(field: FieldOf<Values>): void {
+    if (mode !== 'onTouched' || state.isSubmitted) return
+    touched.add(field)
+    trigger(field)
+  }
+
+  async function send(onValid: (values: Values) => unknown): Promise<void> {
+    if (state.isSubmitting) return
+    sent = state.values
+    change({ isSubmitting: true })
+    try {
+      const checked = resolver(sent)
+      change({ errors: checked.errors as FieldErrors<Values>, isSubmitted: true })
+      if (Object.keys(checked.errors).length === 0) await onValid(checked.values as Values)
+      else focusFirstFault()
+    } finally {
+      change({ isSubmitting: false })
+    }
+  }
+
+  return {
+    subscribe: changed.subscribe,
+    snapshot: (): FormState<Values> => state,
+    get formState() {
+      const isDirty = (Object.keys(state.values) as FieldOf<Values>[]).some(isFieldDirty)
+      return { ...state, isDirty }
+    },
+    /** The field's value and all that follows from the person's hand; `more` hears of it afterwards. */
+    register(field: FieldOf<Values>, more: FieldListeners = {}): FieldBinding {
+      const value: unknown = state.values[field]
+      return {
+        name: field,
+        ...(typeof value === 'boolean' ? { checked: value } : { value: String(value) }),
+        onChange: ({ target }) => {
+          take(field, isBox(target) ? target.checked : target.value)
+          more.onChange?.()
+        },
+        onBlur: () => {
+          leave(field)
+          more.onBlur?.()
+        },
+        ref: refOf(field),
+      }
+    },
+    /**
+     * The handler of the form's `submit`: checks, focuses the first fault, or hands on what the resolver made of it all.
+     * Does nothing while a try is under way.
+     */
+    handleSubmit: (onValid: (values: Values) => unknown) => (event?: { preventDefault(): void }) => {
+      event?.preventDefault()
+      return send(onValid)
+    },
+    getValue: <Field extends FieldOf<Values>>(field: Field): Values[Field] => state.values[field],
+    hasField: (field: string): field is FieldOf<Values> => Object.hasOwn(state.values, field),
+    isFieldDirty,
+    /** Nobody typed over it since it was sent. */
+    isAsSent: (field: FieldOf<Values>) => state.values[field] === sent[field],
+    setFocus,
+    focusFirstFault,
+    trigger,
+    /** Shown until the field changes; that of `root` until the next try to send. */
+    setError(field: FieldOf<Values> | 'root', error: FieldError): void {
+      change({ errors: { ...state.errors, [field]: error } })
+    },
+    /** Back to the start, or to a new start. */
+    reset(values: Values = defaults): void {
+      defaults = values
+      touched.clear()
+      change({ values, errors: {}, isSubmitted: false })
+    },
+    /** What was sent is kept as `values`: the new start. What was typed since it was sent stays, unsaved. */
+    settle(values: Values): void {
+      touched.clear()
+      change({ values: { ...state.values, ...rebase(values, sent) }, errors: {}, isSubmitted: false })
+    },
+    /** A new start for these fields; what was typed into one of them stays. */
+    renew(start: Partial<Values>): void {
+      const taken = rebase(start, defaults)
+      const isNew = (field: string) => taken[field as FieldOf<Values>] !== state.values[field as FieldOf<Values>]
+      const clean = Object.fromEntries(
+        Object.keys(taken).flatMap((field) => (isNew(field) ? [[field, undefined]] : [])),
+      )
+      change({ values: { ...state.values, ...taken }, errors: { ...state.errors, ...clean } })
+    },
+  }
+}
+
+const isBox = (element: Control): element is HTMLInputElement => element.type === 'checkbox'
+
+/** What a field starts with; a list of choices has no such value, and is taken as it is. */
+const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)
+
+interface Issue {
+  code?: string | undefined
+  path?: PropertyKey[] | undefined
+}
+
+/** For each field: the sentence for what is wrong with its value. */
+export type FieldSentences<Values> = { [Field in keyof Values]?: (value: unknown, issue: Issue) => string }
+
+/** Lets a form check itself by a schema; `sentences` turns each field's first issue into what the person reads. */
+export function formResolver<Values extends object>(
+  schema: z.ZodMiniType<Values, Values>,
+  sentences: FieldSentences<Values>,
+): Resolver<Values> {
+  return (values) => {
+    const parsed = schema.safeParse(values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { message: string }> = {}
+    for (const issue of parsed.error.issues) {
+      const field = String(issue.path[0])
+      const sentence = sentences[field as keyof Values]?.(values[field as keyof Values], issue)
+      if (sentence !== undefined) errors[field] ??= { message: sentence }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}
+
+/** A form whose screen renders anew at every change of it. The options are those of the first render. */
+export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
+  const [form] = useState(() => createForm(options))
+  useSyncExternalStore(form.subscribe, form.snapshot, form.snapshot)
+  return form
+}
+
+/** Shows the server's sentences for single fields, as `showSentences` does; true when at least one is shown. */
+export function showFieldErrors<Values extends object>(form: Form<Values>, error: unknown): boolean {
+  return isRefusalOfFields(error) && showSentences(form, error.fields)
+}
+
+/** A failed call names them; another failure has none. */
+function isRefusalOfFields(error: unknown): error is Error & { fields: Readonly<Record<string, string>> } {
+  return error instanceof Error && 'fields' in error && typeof error.fields === 'object' && error.fields !== null
+}
+
+/**
+ * Puts each sentence beside its field and the focus on the first of these fields. A box has no place for a server's
+ * sentence: it is of the whole form. A field that the form has not is passed over; true when any sentence is shown.
+ */
+export function showSentences<Values extends object>(
+  form: Form<Values>,
+  sentences: Readonly<Record<string, string>>,
+): boolean {
+  let isAny = false
+  for (const [field, message] of Object.entries(sentences)) {
+    if (!form.hasField(field)) continue
+    form.setError(typeof form.getValue(field) === 'boolean' ? 'root' : field, { message })
+    isAny = true
+  }
+  if (isAny) form.focusFirstFault()
+  return isAny
+}
+
+/** Whether a field holds nothing that its schema would keep: schemas trim, and what cannot be seen is nothing. */
+export function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || isBlankText(value)
+}

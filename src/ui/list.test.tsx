@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { ShowMore } from './list.tsx'
+import { UiTextsContext } from './ui-texts.ts'
+
+afterEach(cleanup)
+
+/** Rows in two pages; those of the second stand first, as where a list is ordered anew. */
+function TwoPages() {
+  const [isWhole, setWhole] = useState(false)
+  const list = { hasNextPage: !isWhole, isFetchingNextPage: false, fetchNextPage: () => setWhole(true) }
+  return (
+    <UiTextsContext value={uiTexts}>
+      <main>
+        <ul>
+          {isWhole && <li key="new">нове</li>}
+          <li key="old">старе</li>
+        </ul>
+        <ShowMore list={list}>Показати ще</ShowMore>
+      </main>
+      <button type="button">Деінде</button>
+    </UiTextsContext>
+  )
+}
+
+it('the last page brings the focus to its first row, for the button that was pressed is gone', () => {
+  render(<TwoPages />)
+  const more = screen.getByRole('button', { name: 'Показати ще' })
+  more.focus()
+  fireEvent.click(more)
+  expect(document.activeElement).toBe(screen.getByText('нове'))
+})
+
+it('who has moved on meanwhile keeps the focus', () => {
+  render(<TwoPages />)
+  const elsewhere = screen.getByRole('button', { name: 'Деінде' })
+  elsewhere.focus()
+  fireEvent.click(screen.getByRole('button', { name: 'Показати ще' }))
+  expect(document.activeElement).toBe(elsewhere)
+})

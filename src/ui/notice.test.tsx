@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { Failure } from './notice.tsx'
+import { PageTitle } from './page.tsx'
+import { UiTextsContext } from './ui-texts.ts'
+
+afterEach(cleanup)
+
+/** A page that has nothing to show while it asks again. */
+function Page() {
+  const [isLost, setLost] = useState(true)
+  return (
+    <UiTextsContext value={uiTexts}>
+      <PageTitle>Досягнення</PageTitle>
+      {isLost && (
+        <Failure ofPage onRetry={() => setLost(false)}>
+          Помилка мережі
+        </Failure>
+      )}
+    </UiTextsContext>
+  )
+}
+
+it('gives the focus of a button that goes with its failure to the heading of the page', () => {
+  render(<Page />)
+  const retry = screen.getByRole('button', { name: uiTexts.tryAgain })
+  retry.focus()
+  fireEvent.click(retry)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
