@@ -249,6 +249,12 @@ const walls = [
     'The roof joins the features; one that knew it would know all the others. Addresses come from src/paths.ts, below.',
   ),
   never(
+    'server-rooms-know-no-feature',
+    { path: '^server/(db|html|jobs|payments|plugins|receipts|credentials|web-push)/', pathNot: test },
+    { path: '^server/features/' },
+    'Every feature stands on these rooms: one that knew a feature would be changed with it, and all the others with that one.',
+  ),
+  never(
     'operators-stand-on-top',
     { path: '^server/features/(?!operator/)', pathNot: test },
     { path: '^server/features/operator/' },

@@ -206,7 +206,6 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   })
   installPublicReplies(app)
   await app.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce })
-  // Against floods only: a whole class takes an exam behind one address.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== undefined) return done()
     // A client that hung up while the request was read has no address to count by, and reads no answer.
@@ -216,6 +215,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   warnOfUnknownProxy(app, services.config)
   smoothBegun(app, services.config.limitFactor)
   installBodyBudget(app, services.config.limitFactor)
+  // Against floods only: a whole class takes an exam behind one address.
   await app.register(rateLimit, {
     max: 6000 * services.config.limitFactor,
     timeWindow: '1 minute',

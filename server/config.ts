@@ -2,7 +2,10 @@ import type { StatementNames } from './db/connect.ts'
 import type { EntranceLimits } from './entrance.ts'
 import type { LineLimits } from './line.ts'
 
-/** How build and scoring run: `auto` inline while they fit into their budget (`build-paper.ts`) and as jobs otherwise; the others force one way. */
+/**
+ * How build and scoring run: `auto` inline while they fit into their budget (`build-paper.ts`) and as jobs otherwise;
+ * the others force one way.
+ */
 export type WorkMode = 'auto' | 'inline' | 'job'
 
 export interface Seller {

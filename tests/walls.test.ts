@@ -71,6 +71,7 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['server-site-reads-little', 'server/features/site/a.ts', 'server/features/auth/b.ts'],
     ['server-leaves-are-joined-in-app', 'server/features/exams/a.ts', 'server/features/retention/b.ts'],
     ['legal-texts-know-no-feature', 'server/features/legal/a.ts', 'server/features/purchases/b.ts'],
+    ['server-rooms-know-no-feature', 'server/plugins/a.ts', 'server/features/auth/b.ts'],
     ['operators-stand-on-top', 'server/features/exams/a.ts', 'server/features/operator/b.ts'],
     ['the-record-of-operators-lies-below', 'server/features/audit/a.ts', 'server/features/auth/b.ts'],
     ['commands-parse-and-print', 'server/admin/a.ts', 'server/db/schema/b.ts'],

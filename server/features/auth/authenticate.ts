@@ -18,7 +18,7 @@ export interface SignedInUser {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whom the Bearer of a call to a `ticket` endpoint shows, looked up null for a guest. */
+    /** Whom the Bearer of a call to a `ticket` endpoint shows: looked up only when this is asked; null for a guest. */
     findUser(request: FastifyRequest): Promise<SignedInUser | null>
   }
   interface FastifyRequest {

@@ -11,8 +11,9 @@ import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
 /**
- * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`
- * (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
+ * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with
+ * `fields` (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names
+ * that status, so an address can be probed; the rate limit is the answer).
  */
 export async function registerAccount(
   services: Services,

@@ -28,8 +28,8 @@ interface Opening {
 /**
  * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
  * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely within
- * its bounds. Throws 429 `too_many_trainings`, 409 `no_open_attempt` (with the last result's address), `no_attempts_left`, `purchase_not_paid`,
- * `purchase_expired`; 403; 404.
+ * its bounds. Throws 429 `too_many_trainings`, 409 `no_open_attempt` (with the last result's address),
+ * `no_attempts_left`, `purchase_not_paid`, `purchase_expired`; 403; 404.
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {

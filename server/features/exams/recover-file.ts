@@ -23,7 +23,8 @@ type Reply = z.output<(typeof recoverAnswers)['response']>
  * Takes a file of answers from the owner of its purchase, on whatever device. It is merged by the one rule and replaces
  * nothing; the same file may come any number of times and is answered by the same status. Submitted without a key, so
  * the browser that the file came from is led to the result when it delivers after all. Throws 404, 403
- * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, 422 `too_many_changes` (nothing of the file is stored), and what appending throws.
+ * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, 422 `too_many_changes` (nothing of the file
+ * is stored), and what appending throws.
  */
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
   const lock = async (tx: Queries) => {

@@ -20,8 +20,8 @@ export async function closeCheckoutSoon(
 }
 
 /**
- * Closes the checkout of an order, if it still waits for nobody. Money that was faster is recorded all the same. Throws
- * PaymentUnavailable; the queue tries again.
+ * Closes the checkout of an order at the provider, unless the order is live again. Money that was faster is recorded all
+ * the same. Throws PaymentUnavailable; the queue tries again.
  */
 export async function closeCheckout(
   { db }: Pick<Services, 'db'>,
