@@ -5,7 +5,7 @@
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
-const rooms = ['contract', 'content', 'src', 'sw', 'server', 'tests', 'benches', 'scripts']
+const rooms = ['contract', 'content', 'src', 'sw', 'embedded-postgres', 'server', 'tests', 'benches', 'scripts']
 const test = '[.]test[.]tsx?$'
 
 /** Rooms of src/attempt, as a path. */
@@ -201,9 +201,15 @@ const floors = [
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(
+    'embedded-postgres-knows-node-alone',
+    'embedded-postgres',
+    [npm, '^(node:)?[a-z0-9_/]+$'],
+    'A PostgreSQL that is begun and ended with its owner: whose it is, server, test or bench, is nothing to it.',
+  ),
+  only(
     'server-knows-contract-and-content',
     'server',
-    ['^contract/', '^content/', npm, '^(node:)?[a-z0-9_/]+$'],
+    ['^contract/', '^content/', '^embedded-postgres/', npm, '^(node:)?[a-z0-9_/]+$'],
     'Server and window meet in the contract only; a shared file beyond it would tie their releases together.',
   ),
 ]
@@ -253,6 +259,12 @@ const walls = [
     { path: '^server/(db|html|jobs|payments|plugins|receipts|credentials|web-push)/', pathNot: test },
     { path: '^server/features/' },
     'Every feature stands on these rooms: one that knew a feature would be changed with it, and all the others with that one.',
+  ),
+  never(
+    'who-starts-brings-the-database',
+    { path: '^server/', pathNot: `^server/(main[.]ts|start-failure[.]ts|operator-place[.]ts|admin/)|${test}` },
+    { path: '^embedded-postgres/' },
+    'In production the database is somebody else’s: only what begins a process of the server may bring one along.',
   ),
   never(
     'operators-stand-on-top',

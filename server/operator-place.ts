@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { StatementNames } from './db/connect.ts'
-import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
 import { loadLocalSecrets } from './local-secrets.ts'
 import { OperatorMistake } from './operator-mistake.ts'
 import { findProjectRoot } from './project-root.ts'

@@ -1,4 +1,4 @@
-import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
 import { isAway } from './db/is-away.ts'
 import { DatabaseOfLaterRelease } from './db/migrate.ts'
 import { TurnNotCome } from './db/one-at-a-time.ts'

@@ -56,6 +56,8 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['pwa-stands-on-floor-two', 'src/pwa/a.ts', 'src/session/b.ts'],
     ['worker-stays-small', 'sw/a.ts', 'src/session/b.ts'],
     ['server-knows-contract-and-content', 'server/a.ts', 'src/attempt/machine/b.ts'],
+    ['embedded-postgres-knows-node-alone', 'embedded-postgres/a.ts', 'server/b.ts'],
+    ['who-starts-brings-the-database', 'server/db/a.ts', 'embedded-postgres/b.ts'],
     ['no-content-in-the-window', 'src/app/a.ts', 'content/b.ts'],
     ['no-server-in-the-window', 'src/features/exam/a.ts', 'server/b.ts'],
     ['features-do-not-see-each-other', 'src/features/exam/a.ts', 'src/features/auth/b.ts'],

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { isAway } from '../db/is-away.ts'
-import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
+import { EmbeddedPostgresFailure } from '../../embedded-postgres/failure.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import { PaymentUnavailable } from '../payments/payment-provider.ts'
 import { EnvironmentFault } from '../read-environment.ts'

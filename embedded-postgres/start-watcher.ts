@@ -28,7 +28,7 @@ export function startWatcher(
   } catch (error) {
     tell(error)
   }
-  const script = path.join(projectRoot, 'server/embedded-postgres/watcher.mjs')
+  const script = path.join(projectRoot, 'embedded-postgres/watcher.mjs')
   const args = [script, placement.binaries.pgCtl, cluster.pgdata, String(uid), String(gid), ownerFile, owner]
   const child = spawn(process.execPath, args, { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.on('error', tell)
