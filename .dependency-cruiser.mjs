@@ -256,13 +256,16 @@ const walls = [
   ),
   never(
     'server-rooms-know-no-feature',
-    { path: '^server/(db|html|jobs|payments|plugins|receipts|credentials|web-push)/', pathNot: test },
+    {
+      path: '^server/(db|html|http|jobs|metrics|payments|plugins|receipts|credentials|web-push|services[.]ts)',
+      pathNot: test,
+    },
     { path: '^server/features/' },
     'Every feature stands on these rooms: one that knew a feature would be changed with it, and all the others with that one.',
   ),
   never(
     'who-starts-brings-the-database',
-    { path: '^server/', pathNot: `^server/(main[.]ts|start-failure[.]ts|operator-place[.]ts|admin/)|${test}` },
+    { path: '^server/', pathNot: `^server/(main[.]ts|start-failure[.]ts|admin/)|${test}` },
     { path: '^embedded-postgres/' },
     'In production the database is somebody else’s: only what begins a process of the server may bring one along.',
   ),
@@ -276,7 +279,7 @@ const walls = [
     'the-record-of-operators-lies-below',
     { path: '^server/features/audit/', pathNot: test },
     { path: '^server/features/(?!audit/)' },
-    'Every feature may have acts that are written down with it, so it knows none of them.',
+    'Every feature may have acts that are written down with it, and refuse one, so it knows none of them.',
   ),
   never(
     'commands-parse-and-print',
@@ -357,9 +360,9 @@ const leafWalls = [
   ),
   never(
     'legal-texts-know-no-feature',
-    { path: '^server/features/legal/(?!routes[.]ts)', pathNot: test },
+    { path: '^server/features/legal/', pathNot: test },
     { path: '^server/features/(?!legal/)' },
-    'Registration, orders and refunds go by the editions; only the call that shows a text also says what else its reader owns.',
+    'Registration, orders and refunds go by the editions; what its call says besides of its reader, app.ts gives it.',
   ),
 ]
 

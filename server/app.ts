@@ -30,11 +30,13 @@ import { registerFaq } from './features/faq/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
+import { countUnread } from './features/notifications/count-unread.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { readFigures } from './features/operator/figures.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
+import { listExpired } from './features/purchases/owned-tests.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
 import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
@@ -52,14 +54,14 @@ import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
 import { readForwardedFor } from './plugins/forwarded-for.ts'
 import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
-import { openReadiness, registerHealth } from './plugins/health.ts'
+import { openReadiness, registerHealth } from './metrics/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
 import { loggedError } from './plugins/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
-import { countRequests } from './plugins/request-metrics.ts'
+import { countRequests } from './metrics/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { smoothBegun } from './plugins/smooth-begun.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
@@ -245,7 +247,10 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerPractice(app, services)
   registerCatalog(app, services)
   registerPurchases(app, services)
-  registerLegal(app, services)
+  registerLegal(app, services, async (userId) => ({
+    unread: await countUnread(services.db, userId),
+    expired: await listExpired(services.db, userId),
+  }))
   registerSite(app, services)
   registerExamples(app, services)
   registerFaq(app, services)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isAway } from '../db/is-away.ts'
 import { EmbeddedPostgresFailure } from '../../embedded-postgres/failure.ts'
-import { OperatorMistake } from '../operator-mistake.ts'
+import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { PaymentUnavailable } from '../payments/payment-provider.ts'
 import { EnvironmentFault } from '../read-environment.ts'
 

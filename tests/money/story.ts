@@ -11,7 +11,7 @@ import { recordPayment } from '../../server/features/purchases/record-payment.ts
 import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
 import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { settleOrder } from '../../server/features/purchases/settle-order.ts'
-import { OperatorMistake } from '../../server/operator-mistake.ts'
+import { OperatorMistake } from '../../server/features/audit/operator-mistake.ts'
 import { PaymentForged, PaymentUnavailable } from '../../server/payments/payment-provider.ts'
 import { type BankName, heldWords, inCabinet, type Payment, returnedOf } from './banks.ts'
 import { Chance } from './chance.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refundOrder, type Refund } from '../../features/operator/refund-order.ts'
 import { listOwed } from '../../features/purchases/list-owed.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import { sendRefund } from '../../features/purchases/send-refund.ts'
 import { toKopiykas } from '../../payments/hryvnias.ts'
 import { createProvider } from '../../payments/open-provider.ts'

@@ -1,5 +1,5 @@
 import { reScore } from '../../features/exams/re-score.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
 import { deriveSecrets } from '../../secrets.ts'
 import type { Command } from '../command.ts'

@@ -19,6 +19,13 @@ export interface KnownShapes {
   keep(ticketHash: string, shapes: readonly AnswerShape[]): void
 }
 
+declare module '../../services.ts' {
+  interface Services {
+    /** What answers to the papers that are being taken may be. */
+    answerShapes: KnownShapes
+  }
+}
+
 /** Attempts whose shapes are kept: some 5 kB each. */
 const mostKept = 4_000
 

@@ -20,6 +20,13 @@ import { subjectOf, wordOfDelivery, wordsOfResult } from './push-owner.ts'
 import { presentResult } from './read-result.ts'
 import { findTiming } from './submission-store.ts'
 
+declare module '../../services.ts' {
+  interface Services {
+    /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
+    afterGrading: ((tx: Queries, attempt: Pick<Attempt, 'userId' | 'mode'>) => Promise<void>)[]
+  }
+}
+
 /** How an attempt was closed, and with what. */
 export interface Ending {
   answers: unknown

@@ -5,8 +5,8 @@ import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
 import {
   appendEvents,
   type Appended,

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { PaperItem } from '../exams/paper-store.ts'
 
 /** A report with where its item came from: the mode of its attempt, and the seed that made the paper. */

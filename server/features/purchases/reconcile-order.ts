@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger, orders } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import {
   type PaymentEvent,
   PaymentForged,

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
 import { type Migrations, openMigrationCheck } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
-import type { Services } from '../services.ts'
-import { remembered } from '../metrics/remembered.ts'
-import { within } from '../metrics/within.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { remembered } from './remembered.ts'
+import { within } from './within.ts'
 
 /** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
 export interface Readiness {
@@ -21,9 +23,16 @@ const lettersPatienceMs = 1_000
 /** Milliseconds for which an answer holds: anybody may ask. */
 const rememberedMs = 1_000
 
+/** What a process is asked by whether it is ready. */
+interface Parts {
+  pools: { lookups: pg.Pool }
+  jobs: Pick<JobQueue, 'isAlive'>
+  config: Pick<Config, 'projectRoot'>
+}
+
 /** How this process stands. Never rejects. */
 export function openReadiness(
-  { pools, jobs, config }: Pick<Services, 'pools' | 'jobs' | 'config'>,
+  { pools, jobs, config }: Parts,
   lettersOldest: () => Promise<number>,
 ): () => Promise<Readiness> {
   const howMigrated = openMigrationCheck(config.projectRoot)

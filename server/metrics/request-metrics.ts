@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Methods that some route serves. Whatever else is sent counts as one. */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'])
