@@ -255,17 +255,8 @@ const walls = [
     'The roof joins the features; one that knew it would know all the others. Addresses come from src/paths.ts, below.',
   ),
   never(
-    'server-rooms-know-no-feature',
-    {
-      path: '^server/(db|html|http|jobs|metrics|payments|plugins|receipts|credentials|web-push|services[.]ts)',
-      pathNot: test,
-    },
-    { path: '^server/features/' },
-    'Every feature stands on these rooms: one that knew a feature would be changed with it, and all the others with that one.',
-  ),
-  never(
     'who-starts-brings-the-database',
-    { path: '^server/', pathNot: `^server/(main[.]ts|start-failure[.]ts|admin/)|${test}` },
+    { path: '^server/', pathNot: `^server/(main[.]ts|start/|admin/)|${test}` },
     { path: '^embedded-postgres/' },
     'In production the database is somebody else’s: only what begins a process of the server may bring one along.',
   ),
@@ -288,6 +279,12 @@ const walls = [
     'A back office will call the same functions: what a command did by itself with a table, it would have to do again.',
   ),
   never(
+    'the-roof-of-the-server-joins',
+    { path: '^server/(?!(main|app)[.]ts$|admin/|seed/)', pathNot: test },
+    { path: '^server/((main|app)[.]ts$|admin/|seed/)' },
+    'A process begins, is filled and is worked on from above: what began one itself could be tested in none.',
+  ),
+  never(
     'nobody-imports-tests-benches-scripts',
     { pathNot: `^(tests|benches|scripts)/|${test}|^[^/]+$` },
     { path: `^(tests|benches|scripts)/|${test}` },
@@ -308,6 +305,36 @@ const walls = [
   ),
 ]
 
+/** Of the rooms of the server below its features, each may read of the server these alone; a later one never an earlier. */
+const serverRooms = {
+  db: [],
+  dns: [],
+  html: [],
+  log: [],
+  'failure.ts': [],
+  load: ['db', 'failure.ts'],
+  config: ['db', 'load'],
+  start: ['config', 'db'],
+  jobs: ['db', 'log'],
+  receipts: ['db'],
+  credentials: ['db', 'receipts'],
+  'web-push': ['db', 'dns'],
+  metrics: ['config', 'db', 'failure.ts', 'jobs', 'start'],
+  'services.ts': ['config', 'credentials', 'db', 'jobs', 'load', 'metrics', 'receipts', 'web-push'],
+  http: ['config', 'failure.ts', 'load', 'services.ts'],
+  plugins: ['config', 'db', 'failure.ts', 'html', 'load', 'metrics', 'services.ts'],
+  payments: ['db', 'services.ts'],
+}
+const ofServer = (rooms) => `^server/(${rooms.map((room) => room.replace('.ts', '[.]ts$')).join('|')})`
+const roomWalls = Object.entries(serverRooms).map(([room, below]) =>
+  never(
+    `server-room-${room.replace('.ts', '')}`,
+    { path: ofServer([room]), pathNot: test },
+    { path: '^server/', pathNot: ofServer([room, ...below]) },
+    `Every feature stands on this room: of the server it reads ${below.join(', ') || 'nothing'}, and no feature, or all would be changed with that one.`,
+  ),
+)
+
 /** Of these, a server feature reads another only if that one stands before it. */
 const serverOrder = [
   '(audit|mail|notifications)',
@@ -321,6 +348,7 @@ const serverOrder = [
   'certificates',
   'practice',
   '(achievements|question-reports)',
+  'operator',
 ]
 /** What a feature above is read for all the same, by its tables. */
 const besides = {
@@ -367,7 +395,7 @@ const leafWalls = [
 ]
 
 export default {
-  forbidden: [...floors, ...walls, ...serverWalls, ...leafWalls],
+  forbidden: [...floors, ...walls, ...roomWalls, ...serverWalls, ...leafWalls],
   options: {
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '(^|/)(dist|build|test-results)/' },
@@ -380,4 +408,4 @@ export default {
   },
 }
 
-export { rooms }
+export { rooms, serverOrder, serverRooms }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const repository = path.resolve(import.meta.dirname, '..')
 
-/** Which feature of the server each table belongs to; a room of the server's own where none does, `.` for the files at its root. */
+/** Which feature of the server each table belongs to; a room of the server below them where none does. */
 const ownerOf: Record<string, string> = {
   answer_differences: 'exams',
   answer_events: 'exams',
@@ -37,7 +37,7 @@ const ownerOf: Record<string, string> = {
   push_subscriptions: 'push',
   pushes: 'push',
   question_reports: 'question-reports',
-  rate_counters: '.',
+  rate_counters: 'load',
   refresh_families: 'auth',
   refunds: 'purchases',
   results: 'exams',

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { StatementNames } from '../db/connect.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
-import { loadLocalSecrets } from '../local-secrets.ts'
+import { loadLocalSecrets } from '../config/local-secrets.ts'
 import { OperatorMistake } from '../features/audit/operator-mistake.ts'
-import { findProjectRoot } from '../project-root.ts'
-import { readEnvironment, readStatementNames } from '../read-environment.ts'
+import { findProjectRoot } from '../config/project-root.ts'
+import { readEnvironment, readStatementNames } from '../config/read-environment.ts'
 
 /** What an operator's command works on: the servers' database and secret, and all of their settings where it needs that. */
 export interface OperatorPlace {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Migrations, openMigrationCheck } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { users } from '../../db/schema/accounts.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
-import { keyedDigest, sameSecret, type Secrets } from '../../secrets.ts'
+import { keyedDigest, sameSecret, type Secrets } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Account } from './open-account.ts'
 

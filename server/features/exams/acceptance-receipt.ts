@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/question.ts'
 import type { Receipt } from '#contract/result.ts'
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 
 /** What the receipt of a submission says: which attempt, when, and the digest of what was accepted. */
 export function acceptanceReceipt(attemptId: string, answers: Answer[], at: Date): Receipt {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerEvent, Question } from '#contract/question.ts'
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 import { canonical } from './acceptance-receipt.ts'
 import { type ClosedAnswers, compareGraded } from './compare-graded.ts'
 import type { PaperItem } from './paper-store.ts'

@@ -1,7 +1,7 @@
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Receipt } from '#contract/result.ts'
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 import { canonical } from './acceptance-receipt.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import type { PaperItem } from './paper-store.ts'

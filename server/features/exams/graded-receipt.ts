@@ -1,5 +1,5 @@
 import type { Receipt, Result, Score } from '#contract/result.ts'
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 
 interface Graded {
   correct: number

@@ -8,7 +8,7 @@ import { attempts, results, submissions } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
-import { pageOfList, readLimit } from '../../page-of-list.ts'
+import { pageOfList, readLimit } from '../../http/page-of-list.ts'
 import { type Attempt, practiceMode } from './attempt.ts'
 import { questionTimes } from './question-times.ts'
 

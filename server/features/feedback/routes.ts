@@ -4,7 +4,7 @@ import { addressAsRead } from '#contract/address-as-read.ts'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 

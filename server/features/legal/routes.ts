@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { disclaimer, type ExpiredPurchase, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import type { LegalKind } from './legal-kind.ts'
 import { newestLegalText } from './newest-legal-text.ts'

@@ -1,5 +1,5 @@
 import { seenName } from '#contract/pasted-text.ts'
-import type { Seller } from '../../config.ts'
+import type { Seller } from '../../config/config.ts'
 import type { OrderRow, PurchaseRow } from './purchase-standing.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })

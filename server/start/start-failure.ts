@@ -1,11 +1,11 @@
-import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
-import { isAway } from './db/is-away.ts'
-import { DatabaseOfLaterRelease } from './db/migrate.ts'
-import { TurnNotCome } from './db/one-at-a-time.ts'
-import { innermost } from './db/start-step.ts'
-import { DatabaseUnreachable } from './db/open-connection.ts'
+import { EmbeddedPostgresFailure } from '../../embedded-postgres/failure.ts'
+import { isAway } from '../db/is-away.ts'
+import { DatabaseOfLaterRelease } from '../db/migrate.ts'
+import { TurnNotCome } from '../db/one-at-a-time.ts'
+import { innermost } from '../db/start-step.ts'
+import { DatabaseUnreachable } from '../db/open-connection.ts'
 import { PortRefused } from './listen.ts'
-import { EnvironmentFault } from './read-environment.ts'
+import { EnvironmentFault } from '../config/read-environment.ts'
 
 /**
  * What kept the server from starting, a line a fault, where an operator can mend it; null for a fault of ours, of which

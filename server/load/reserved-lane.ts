@@ -1,5 +1,5 @@
 import { comeAgainSoon } from './entrance.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../failure.ts'
 
 /** How many calls are served at once, and how many wait for how long, of one address and in all. */
 export interface LaneLimits {

@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { Failure } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /** What somebody would begin: an attempt, whose paper is made at once, or something else (a session, an account, an order). */

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { Database } from './db/connect.ts'
-import { rateLimited } from './failure.ts'
+import type { Database } from '../db/connect.ts'
+import { rateLimited } from '../failure.ts'
 
 /**
  * The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. Those of

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import dns from 'node:dns'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type NameAnswer, startNameServer } from '../tests/support/name-server.ts'
+import { type NameAnswer, startNameServer } from '../../tests/support/name-server.ts'
 import { type Address, askNameServers, createLookup, type LookupParts, lookNamesUpApart } from './names.ts'
 
 const answers: Record<string, NameAnswer> = {}

@@ -1,6 +1,6 @@
-import type { StatementNames } from './db/connect.ts'
-import type { EntranceLimits } from './entrance.ts'
-import type { LineLimits } from './line.ts'
+import type { StatementNames } from '../db/connect.ts'
+import type { EntranceLimits } from '../load/entrance.ts'
+import type { LineLimits } from '../load/line.ts'
 
 /**
  * How build and scoring run: `auto` inline while they fit into their budget (`build-paper.ts`) and as jobs otherwise;

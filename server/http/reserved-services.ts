@@ -1,5 +1,5 @@
-import { createLimiter } from './rate-limits.ts'
-import type { Services } from './services.ts'
+import { createLimiter } from '../load/rate-limits.ts'
+import type { Services } from '../services.ts'
 
 /**
  * The same services on the connections that are kept for who has begun: their answers, submissions and renewals wait for nobody

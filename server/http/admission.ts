@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { createBudget, strangersCalls } from './budget.ts'
-import type { Failure } from './failure.ts'
-import { networkOf } from './rate-limits.ts'
-import type { Services } from './services.ts'
-import { createTurns } from './turns.ts'
+import { createBudget, strangersCalls } from '../load/budget.ts'
+import type { Failure } from '../failure.ts'
+import { networkOf } from '../load/rate-limits.ts'
+import type { Services } from '../services.ts'
+import { createTurns } from '../load/turns.ts'
 
 /**
  * Who calls must be known before the reserved lane lets a call in (decision 0091). What it takes is a look by an index, on

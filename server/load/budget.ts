@@ -1,4 +1,4 @@
-import { rateLimited } from './failure.ts'
+import { rateLimited } from '../failure.ts'
 
 /** What each caller may ask of this process, in calls or in bytes: a bucket for each that refills steadily. */
 export interface Budget {

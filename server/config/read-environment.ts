@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
-import type { StatementNames } from './db/connect.ts'
-import { usualEntrance } from './entrance.ts'
-import { usualTurns } from './turns.ts'
+import type { StatementNames } from '../db/connect.ts'
+import { usualEntrance } from '../load/entrance.ts'
+import { usualTurns } from '../load/turns.ts'
 
 /** The environment cannot be served: one line a fault, each naming the variable. */
 export class EnvironmentFault extends Error {

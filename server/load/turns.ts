@@ -1,4 +1,4 @@
-import { overloaded } from './failure.ts'
+import { overloaded } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /**
