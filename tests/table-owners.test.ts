@@ -41,7 +41,7 @@ const ownerOf: Record<string, string> = {
   refresh_families: 'auth',
   refunds: 'purchases',
   results: 'exams',
-  signing_keys: 'receipts',
+  signing_keys: 'signing',
   site_settings: 'site',
   submissions: 'exams',
   tests: 'catalog',
@@ -60,9 +60,7 @@ const exceptions: Record<string, readonly string[]> = {
   audit: ['purchases', 'users'],
   auth: ['consents', 'mails', 'push_subscriptions'],
   catalog: ['attempts', 'exam_grants', 'purchases'],
-  certificates: ['attempts', 'purchases', 'results', 'signing_keys', 'submissions', 'tests', 'users'],
-  // One table of three keys: the signers of certificates and of push messages keep theirs beside that of the receipts.
-  credentials: ['signing_keys'],
+  certificates: ['attempts', 'purchases', 'results', 'submissions', 'tests', 'users'],
   exams: ['purchases', 'tests', 'users'],
   mail: ['one_time_tokens'],
   // What a page of the shop says to search engines.
@@ -81,7 +79,6 @@ const exceptions: Record<string, readonly string[]> = {
   purchases: ['attempts', 'results', 'submissions', 'tests', 'users'],
   push: ['answer_events', 'attempts', 'purchases', 'refresh_families', 'users'],
   'question-reports': ['attempts'],
-  'web-push': ['signing_keys'],
 }
 
 /** `users` and the like by the name that the schema's files export. */

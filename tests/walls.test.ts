@@ -83,6 +83,7 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['server-room-http', 'server/http/a.ts', 'server/plugins/b.ts'],
     ['server-room-jobs', 'server/jobs/a.ts', 'server/plugins/b.ts'],
     ['server-room-db', 'server/db/a.ts', 'server/failure.ts'],
+    ['server-room-signing', 'server/signing/a.ts', 'server/features/certificates/b.ts'],
     ['server-room-log', 'server/log/a.ts', 'server/db/b.ts'],
     [
       'server-achievements-question-reports-looks-down-only',

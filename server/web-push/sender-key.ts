@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { Database } from '../db/connect.ts'
-import { signingKeys } from '../db/schema/site.ts'
+import { publishKey } from '../signing/signing-keys.ts'
 
 /** The key that push services know this server by (VAPID, RFC 8292). */
 export interface SenderKey {
@@ -28,7 +28,7 @@ export async function startSenderKey(db: Database, seed: Buffer): Promise<Sender
   // RFC 7638: the members in their order.
   const members = JSON.stringify({ crv: publicJwk.crv, kty: publicJwk.kty, x, y })
   const kid = createHash('sha256').update(members).digest('base64url')
-  await db.insert(signingKeys).values({ kid, publicJwk, purpose: 'push' }).onConflictDoNothing()
+  await publishKey(db, 'push', { kid, publicJwk })
   const publicKey = point.toString('base64url')
   return {
     publicKey,

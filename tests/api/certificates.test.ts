@@ -11,7 +11,7 @@ import { openCertificate } from '../../server/features/certificates/set-certific
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { blockAccount, unblockAccount } from '../../server/features/operator/block-account.ts'
-import { ed25519PrivateKey } from '../../server/receipts/ed25519-key.ts'
+import { ed25519PrivateKey } from '../../server/signing/ed25519-key.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { openExam } from '../support/exam-calls.ts'
 import { answersWith, gradedExam, givenOutAgo } from '../support/graded-exam.ts'

@@ -1,5 +1,5 @@
 import { mendKey } from '../../features/operator/mend-key.ts'
-import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
+import { startReceiptSigner } from '../../signing/receipt-signer.ts'
 import { deriveSecrets } from '../../config/secrets.ts'
 import type { Command } from '../command.ts'
 import { plural } from '../format.ts'

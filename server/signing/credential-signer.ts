@@ -1,11 +1,10 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
 import type { Database } from '../db/connect.ts'
-import { signingKeys } from '../db/schema/site.ts'
-import { ed25519PrivateKey } from '../receipts/ed25519-key.ts'
 import { base58 } from './base58.ts'
 import { canonicalForm } from './canonical-form.ts'
+import { ed25519PrivateKey } from './ed25519-key.ts'
+import { listKeys, publishKey } from './signing-keys.ts'
 
 /** A JSON-LD document that is to be signed: a credential without its proof. */
 export interface Unsigned {
@@ -47,7 +46,7 @@ export async function startCredentialSigner(
   const privateKey = ed25519PrivateKey(seed)
   const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
   const kid = await calculateJwkThumbprint(publicJwk)
-  await db.insert(signingKeys).values({ kid, publicJwk, purpose: 'certificate' }).onConflictDoNothing()
+  await publishKey(db, 'certificate', { kid, publicJwk })
   const issuer = () => didOf(publicOrigin())
 
   return {
@@ -68,17 +67,13 @@ export async function startCredentialSigner(
       return { ...document, proof: [{ ...settings, proofValue }] }
     },
     async didDocument() {
-      const rows = await db
-        .select()
-        .from(signingKeys)
-        .where(eq(signingKeys.purpose, 'certificate'))
-        .orderBy(signingKeys.createdAt)
+      const keys = await listKeys(db, 'certificate')
       const did = issuer()
-      const methods = rows.map((row) => ({
-        id: `${did}#${row.kid}`,
+      const methods = keys.map((key) => ({
+        id: `${did}#${key.kid}`,
         type: 'Multikey',
         controller: did,
-        publicKeyMultibase: multibaseOf(row.publicJwk as { x: string }),
+        publicKeyMultibase: multibaseOf(key.publicJwk as { x: string }),
       }))
       return {
         '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],

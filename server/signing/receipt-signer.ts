@@ -1,11 +1,10 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, exportJWK, importJWK, type JWK } from 'jose'
 import type { Receipt } from '#contract/result.ts'
-import { signingKeys } from '../db/schema/site.ts'
-import { ed25519PrivateKey } from './ed25519-key.ts'
 import type { Database } from '../db/connect.ts'
 import { isAway } from '../db/is-away.ts'
-import { and, eq } from 'drizzle-orm'
+import { ed25519PrivateKey } from './ed25519-key.ts'
+import { findKey, listKeys, publishKey } from './signing-keys.ts'
 
 export interface ReceiptSigner {
   /** A compact JWS (RFC 7515, EdDSA with Ed25519, RFC 8037). */
@@ -26,8 +25,6 @@ export interface PublicKey {
   use: 'sig'
 }
 
-const isOfReceipts = eq(signingKeys.purpose, 'receipt')
-
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 /** Derives the key from `seed` (32 bytes) and publishes its public half in the database. */
@@ -35,7 +32,7 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
   const privateKey = ed25519PrivateKey(seed)
   const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
   const kid = await calculateJwkThumbprint(publicJwk)
-  await db.insert(signingKeys).values({ kid, publicJwk }).onConflictDoNothing()
+  await publishKey(db, 'receipt', { kid, publicJwk })
 
   // Three parts with dots between them (RFC 7515, section 7.1); jose, which verifies them, would sign on another thread.
   const header = base64url(JSON.stringify({ alg: 'EdDSA', kid, typ: 'receipt+jws' }))
@@ -50,12 +47,9 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
         await compactVerify(
           receipt,
           async (header) => {
-            const [row] = await db
-              .select()
-              .from(signingKeys)
-              .where(and(eq(signingKeys.kid, header.kid ?? ''), isOfReceipts))
-            if (row === undefined) throw new Error('unknown kid')
-            return importJWK(row.publicJwk as JWK, 'EdDSA')
+            const key = await findKey(db, 'receipt', header.kid ?? '')
+            if (key === undefined) throw new Error('unknown kid')
+            return importJWK(key.publicJwk as JWK, 'EdDSA')
           },
           { algorithms: ['EdDSA'] },
         )
@@ -67,8 +61,8 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
       }
     },
     publicKeys: async () => {
-      const rows = await db.select().from(signingKeys).where(isOfReceipts).orderBy(signingKeys.createdAt)
-      return rows.map(({ kid: id, publicJwk: jwk }) => {
+      const keys = await listKeys(db, 'receipt')
+      return keys.map(({ kid: id, publicJwk: jwk }) => {
         const { kty, crv, x } = jwk as { kty: string; crv: string; x: string }
         return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' }
       })
