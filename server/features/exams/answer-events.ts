@@ -90,6 +90,11 @@ export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
   return [...mergeEvents(events).values()].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
 }
 
+/** The merged view of winning events: one row a question that has an answer. */
+export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
+  return winners.flatMap(({ question_id, value }) => (value === null ? [] : [{ question_id, value }]))
+}
+
 /** The events that hold and count, of these questions alone. */
 export function winningEventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
   return winnersOfSome(queries, attemptId, questionIds)

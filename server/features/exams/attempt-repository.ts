@@ -167,3 +167,9 @@ export async function testOf(queries: Queries, attempt: Pick<Attempt, 'purchaseI
   const [test] = await readTest(queries, attempt.purchaseId)
   return test!
 }
+
+/** The page of the client that shows this purchase's results. */
+export async function resultUrl(queries: Queries, purchaseId: string): Promise<string> {
+  const { type } = await testOf(queries, { purchaseId })
+  return `/${type}/test-result/${purchaseId}`
+}

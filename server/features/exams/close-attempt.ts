@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { Accepted, GradedSubmission } from '#contract/exam.ts'
-import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
 import { acceptanceReceipt } from './acceptance-receipt.ts'
-import { countedOf, readStanding, type Standing, winnersOf } from './answer-events.ts'
+import { countedOf, mergedAnswers, readStanding, type Standing, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { inTimeOf } from './lateness.ts'
@@ -35,11 +34,6 @@ export interface Closed {
   attempt: Attempt
   /** What answers the submit, now and whenever it comes again. */
   replyBytes: string
-}
-
-/** The merged view of winning events: one row a question that has an answer. */
-export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
-  return winners.flatMap(({ question_id, value }) => (value === null ? [] : [{ question_id, value }]))
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Receipt } from '#contract/result.ts'
 import { digest } from '../../config/secrets.ts'
 import { canonical } from './acceptance-receipt.ts'
-import { mergedAnswers } from './close-attempt.ts'
+import { mergedAnswers } from './answer-events.ts'
 import type { PaperItem } from './paper-store.ts'
 
 /**

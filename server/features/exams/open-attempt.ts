@@ -11,7 +11,7 @@ import { findExamAllowance } from '../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import { applyDeadlines } from './apply-deadlines.ts'
-import { lockOpenAttempt, newestAttempt, testOf } from './attempt-repository.ts'
+import { lockOpenAttempt, newestAttempt, resultUrl } from './attempt-repository.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { newTicketSalt, ticketHash, ticketOf } from './ticket.ts'
 import { requireTrainingLeft, trimTrainings } from './training-bounds.ts'
@@ -86,12 +86,6 @@ async function noOpenAttempt(tx: Queries, purchase: PurchaseRow, last: Attempt |
     'Відкритої спроби немає. Щоб скласти екзамен, натисніть «Почати екзамен».',
     hasResult ? { result_url: await resultUrl(tx, purchase.id) } : {},
   )
-}
-
-/** The page of the client that shows this purchase's results. */
-export async function resultUrl(queries: Queries, purchaseId: string): Promise<string> {
-  const { type } = await testOf(queries, { purchaseId })
-  return `/${type}/test-result/${purchaseId}`
 }
 
 async function insertAttempt(
