@@ -368,6 +368,44 @@ const serverWalls = serverOrder
     ),
   )
 
+/**
+ * Rooms of a server feature, with what each may read of the feature besides; the files at its root are below all, and those of
+ * `roof` above.
+ */
+const innerRooms = {
+  exams: {
+    roof: ['routes', 'exam-jobs'],
+    paper: [],
+    answers: ['paper'],
+    result: ['answers', 'paper'],
+    close: ['answers', 'result'],
+    open: ['answers', 'close', 'paper', 'result'],
+    answer: ['answers', 'close'],
+    'operator-acts': ['answers', 'paper', 'result'],
+  },
+}
+const innerWalls = Object.entries(innerRooms).flatMap(([feature, { roof, ...inner }]) => {
+  const folder = `^server/features/${feature}/`
+  const roofs = `(${roof.join('|')})[.]ts$`
+  const allowed = (below) => `(${below.map((room) => `${room}/|`).join('')}[^/]+[.]ts$)`
+  return [
+    never(
+      `${feature}-root-lies-below-its-rooms`,
+      { path: `${folder}(?!${roofs})[^/]+[.]ts$`, pathNot: test },
+      { path: `${folder}([^/]+/|${roofs})` },
+      'What all rooms of a feature share knows none of them; its calls and its jobs join them.',
+    ),
+    ...Object.entries(inner).map(([room, below]) =>
+      never(
+        `${feature}-${room}`,
+        { path: `${folder}${room}/`, pathNot: test },
+        { path: `${folder}(?!${allowed([room, ...below])})|${folder}${roofs}` },
+        `The rooms of ${feature} read each other in one direction only: ${room} reads ${below.join(', ') || 'none'}.`,
+      ),
+    ),
+  ]
+})
+
 /** Server features on which no other stands, with those that they may read. */
 const serverLeaves = { examples: [], faq: [], feedback: ['auth', 'mail'], retention: [], site: ['legal'] }
 const leafWalls = [
@@ -394,7 +432,7 @@ const leafWalls = [
 ]
 
 export default {
-  forbidden: [...floors, ...walls, ...roomWalls, ...serverWalls, ...leafWalls],
+  forbidden: [...floors, ...walls, ...roomWalls, ...serverWalls, ...innerWalls, ...leafWalls],
   options: {
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '(^|/)(dist|build|test-results)/' },
@@ -407,4 +445,4 @@ export default {
   },
 }
 
-export { rooms, serverOrder, serverRooms }
+export { rooms, innerRooms, serverOrder, serverRooms }

@@ -80,7 +80,7 @@ describe('the project', () => {
   it('has a wall for every room of the server, and tells the order of them in docs/architecture.md', async () => {
     // By a name that TypeScript does not follow: the walls are JavaScript.
     const configuration = '../.dependency-cruiser.mjs'
-    const { default: walls, serverOrder, serverRooms } = (await import(configuration)) as Walls
+    const { default: walls, innerRooms, serverOrder, serverRooms } = (await import(configuration)) as Walls
     const foldersOf = (room: string) =>
       readdirSync(path.join(project, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const patterns = walls.forbidden
@@ -98,6 +98,18 @@ describe('the project', () => {
       expect(existsSync(path.join(project, 'server', room)), room).toBe(true)
       const told = below.length > 0 ? below.join(', ') : '–'
       expect(text).toContain(`| ${room} | ${told} |`)
+    }
+    for (const [feature, { roof, ...inner }] of Object.entries(innerRooms)) {
+      expect(
+        foldersOf(`server/features/${feature}`)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(Object.keys(inner).sort())
+      for (const file of roof!)
+        expect(existsSync(path.join(project, `server/features/${feature}/${file}.ts`))).toBe(true)
+      for (const [room, below] of Object.entries(inner)) {
+        expect(text).toContain(`| ${feature}/${room} | ${below.join(', ') || '–'} |`)
+      }
     }
   })
 
@@ -132,6 +144,7 @@ describe('the project', () => {
 
 interface Walls {
   default: { forbidden: { from: { path?: string }; to: { path?: string } }[] }
+  innerRooms: Record<string, Record<string, string[]>>
   serverOrder: string[]
   serverRooms: Record<string, string[]>
 }

@@ -66,6 +66,14 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['server-catalog-looks-down-only', 'server/features/catalog/a.ts', 'server/features/exams/b.ts'],
     ['server-exams-looks-down-only', 'server/features/exams/a.ts', 'server/features/practice/b.ts'],
     ['server-audit-mail-notifications-looks-down-only', 'server/features/mail/a.ts', 'server/features/auth/b.ts'],
+    ['exams-root-lies-below-its-rooms', 'server/features/exams/attempt.ts', 'server/features/exams/paper/b.ts'],
+    ['exams-paper', 'server/features/exams/paper/a.ts', 'server/features/exams/answers/b.ts'],
+    ['exams-answers', 'server/features/exams/answers/a.ts', 'server/features/exams/close/b.ts'],
+    ['exams-result', 'server/features/exams/result/a.ts', 'server/features/exams/close/b.ts'],
+    ['exams-close', 'server/features/exams/close/a.ts', 'server/features/exams/open/b.ts'],
+    ['exams-open', 'server/features/exams/open/a.ts', 'server/features/exams/answer/b.ts'],
+    ['exams-answer', 'server/features/exams/answer/a.ts', 'server/features/exams/routes.ts'],
+    ['exams-operator-acts', 'server/features/exams/operator-acts/a.ts', 'server/features/exams/open/b.ts'],
     ['server-examples-reads-little', 'server/features/examples/a.ts', 'server/features/catalog/b.ts'],
     ['server-faq-reads-little', 'server/features/faq/a.ts', 'server/features/site/b.ts'],
     ['server-feedback-reads-little', 'server/features/feedback/a.ts', 'server/features/profile/b.ts'],
@@ -184,6 +192,8 @@ describe('what the floors allow', () => {
     ['src/attempt/sync/a.ts', 'src/attempt/replica/b.ts'],
     ['sw/a.ts', 'src/attempt/sync/b.ts'],
     ['server/features/practice/a.ts', 'server/features/exams/b.ts'],
+    ['server/features/exams/exam-jobs.ts', 'server/features/exams/close/b.ts'],
+    ['server/features/exams/close/a.ts', 'server/features/exams/attempt.ts'],
     ['tests/a.test.ts', 'server/b.ts'],
   ])('%s may import %s', async (from, to) => {
     expect(await breachOf(from, to)).toBe('')

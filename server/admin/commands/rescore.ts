@@ -1,4 +1,4 @@
-import { reScore } from '../../features/exams/re-score.ts'
+import { reScore } from '../../features/exams/operator-acts/re-score.ts'
 import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import { startReceiptSigner } from '../../signing/receipt-signer.ts'
 import { deriveSecrets } from '../../config/secrets.ts'

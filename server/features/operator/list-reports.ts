@@ -6,7 +6,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
-import type { PaperItem } from '../exams/paper-store.ts'
+import type { PaperItem } from '../exams/paper/paper-store.ts'
 
 /** A report with where its item came from: the mode of its attempt, and the seed that made the paper. */
 export type FoundReport = Awaited<ReturnType<typeof listOpenReports>>[number]

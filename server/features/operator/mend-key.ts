@@ -8,8 +8,8 @@ import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
-import { eachPaper, findItems, replaceKeys } from '../exams/paper-store.ts'
-import { gradeAgain, type ReScored } from '../exams/re-score.ts'
+import { eachPaper, findItems, replaceKeys } from '../exams/paper/paper-store.ts'
+import { gradeAgain, type ReScored } from '../exams/operator-acts/re-score.ts'
 import { requireReport } from './list-reports.ts'
 
 export interface Mending {

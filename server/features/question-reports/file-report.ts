@@ -9,7 +9,7 @@ import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { takeTurnOfAccount } from '../auth/hold-account.ts'
-import { findItems, type PaperItem } from '../exams/paper-store.ts'
+import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 
 /** Questions that one person may report within 24 hours, over all attempts; a row takes 2 to 10 kB. */
 const mostADay = 20
