@@ -79,7 +79,8 @@ async function runOnDatabase(command: Command, given: Given): Promise<CommandOut
   }
 }
 
-function print(given: Given, { facts, lines }: CommandOutput): void {
+function print(given: Given, { facts, lines, isIncomplete = false }: CommandOutput): void {
+  if (isIncomplete) process.exitCode = 1
   console.log(given.isSet('json') ? harmless(JSON.stringify(facts, null, 2)) : lines.map(harmlessLine).join('\n'))
 }
 

@@ -39,4 +39,6 @@ export interface CommandOutput {
   /** With --json, printed as it is: dates as ISO 8601 in UTC, amounts in kopiykas. */
   facts: unknown
   lines: readonly string[]
+  /** Part of it could not be done, as the lines say: the process ends with 1. */
+  isIncomplete?: boolean
 }

@@ -33,6 +33,8 @@ export const limits = {
   'sign-in-link-account': { hits: 5, seconds: 3600 },
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
   'verify-account': { hits: 5, seconds: 3600 },
+  // Of all accounts of a network together: letters that the signed-in ask for. All letters wait in one queue.
+  'own-letters-address': { hits: 1000, seconds: 3600 },
   'mail-link-address': { hits: 1500, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
   // Of all accounts together to one new address: its mailbox may be somebody's who never asked for any letter.

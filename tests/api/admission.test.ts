@@ -81,8 +81,8 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
     },
   )
 
-  const charged = begun.map(([what, status, , send], i) => [i === 0 ? what : `${what} @full`, status, send] as const)
-  it.each(charged)('%s is charged to its address, and to no other', async (_, status, send) => {
+  const charged = begun.map(([what, status, , send], i) => [what, i === 0 ? '' : ' @full', status, send] as const)
+  it.each(charged)('%s is charged to its address, and to no other%s', async (_, _extent, status, send) => {
     const home = newHome()
     const statuses = new Map<number, number>()
     let refused = { code: '', retryAfter: 0 }

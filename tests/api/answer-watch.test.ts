@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerDifferences } from '../../server/db/schema/answer-watch.ts'
 import { readFigures } from '../../server/features/operator/figures.ts'
 import { watchAnswers } from '../../server/features/exams/result/watch-answers.ts'
@@ -119,6 +120,48 @@ describe('the watch over what was acknowledged and what was graded', () => {
     await run(`update attempts set state = 'graded' where id = '${just.attemptId}'`)
     expect([await watch(), await checked()]).toEqual([[], 1])
     expect((await readFigures(db())).answerWatchBehind).toBe(0)
+  })
+
+  it('one that nothing can read holds the others up for a day, and is then a difference of its own', async () => {
+    const [before, broken, after] = [await closedExam(), await closedExam(), await closedExam()]
+    await run(`update submissions set packed = '\\x00' where attempt_id = '${broken.attemptId}'`)
+    await letItSettle()
+    await expect(watchAnswers(server.services)).rejects.toThrow()
+    expect([await checked(), (await readFigures(db())).answerDifferences]).toEqual([1, 0])
+
+    const { attemptId } = after
+    await run(`alter table results disable trigger user`)
+    await run(`update results set correct = correct + 1 where attempt_id = '${attemptId}'`)
+    await run(`alter table results enable trigger user`)
+    await run(
+      `update submissions set received_at = received_at - interval '1 day' where attempt_id <> '${before.attemptId}'`,
+    )
+    await run(`update answer_watch set through_at = through_at - interval '1 day'`)
+    const found = new Map((await watch()).map((difference) => [difference.attemptId, difference]))
+    expect([...found.keys()].sort()).toEqual([broken.attemptId, attemptId].sort())
+    expect(found.get(broken.attemptId)).toMatchObject({ kinds: ['unreadable'], questionIds: [] })
+    expect(found.get(attemptId)).toMatchObject({ kinds: ['grade'] })
+    const { stdout } = await runAdmin(server, 'differences')
+    expect(stdout).toContain('differs by unreadable (nothing of it could be read)')
+  })
+
+  it('looks at nothing that may come after a closing whose commit still waits', async () => {
+    const slow = new pg.Client({ connectionString: server.config.databaseUrl })
+    await slow.connect()
+    const settledAtOnce = async () => {
+      await watchAnswers(server.services, 0)
+      return checked()
+    }
+    try {
+      await slow.query('begin')
+      await slow.query('select pg_current_xact_id()')
+      await closedExam()
+      expect(await settledAtOnce()).toBe(0)
+      await slow.query('commit')
+      await vi.waitFor(async () => expect(await settledAtOnce()).toBe(1), { timeout: 10_000 })
+    } finally {
+      await slow.end()
+    }
   })
 
   it('of two processes that look at the same time each closing is looked at by one', async () => {

@@ -237,7 +237,7 @@ describe('what time alone ends', () => {
 })
 
 describe('what the sweep takes', () => {
-  it('is what the clock has something to say of, case by case, to the millisecond', async () => {
+  it('is what the clock has something to say of, case by case, to the millisecond @full', async () => {
     const { attemptId } = await startedExam(server)
     const mine = eq(attempts.id, attemptId)
     const compared = server.services.db.transaction(async (tx) => {

@@ -68,7 +68,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toMatchObject({ status: 'completed', total: 30, mode: 'exam', late: null, version: 1 })
   })
 
-  it('a repeated GET (reload, Back, a second tab, a re-sent request) neither opens nor spends a second attempt', async () => {
+  it(`a repeated GET (reload, Back, a second tab, a re-sent request) neither opens nor spends a second attempt${again}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     const key = newKey()
@@ -82,7 +82,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('after the submission a plain GET and a used start_key open nothing and lead to the result', async () => {
+  it(`after the submission a plain GET and a used start_key open nothing and lead to the result${again}`, async () => {
     const { person, purchaseId, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [], events: [] })
@@ -213,7 +213,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     },
   )
 
-  it('the clock starts by itself 120 s after delivery', async () => {
+  it(`the clock starts by itself 120 s after delivery${again}`, async () => {
     const { person, purchaseId, attemptId } = await runningExam()
     const deliveredAt = ago(180)
     await age(attemptId, { deliveredAt })
@@ -222,7 +222,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(body.attempt.started_at).toBe(new Date(+deliveredAt + 120_000).toISOString())
   })
 
-  it('[S11] a submission after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took', async () => {
+  it(`[S11] a submission after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events: events.slice(0, 5) })
@@ -244,7 +244,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
   })
 
-  it('[S11] a receipt of work that came in time says nothing of lateness', async () => {
+  it(`[S11] a receipt of work that came in time says nothing of lateness${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
@@ -259,7 +259,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
 
-  it('[S11] a submission that brings nothing new is not late, whenever it comes, by its result and by its receipt', async () => {
+  it(`[S11] a submission that brings nothing new is not late, whenever it comes, by its result and by its receipt${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
@@ -273,7 +273,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(graded.duration_seconds).toBe(3600)
   })
 
-  it('an exam that nobody submits is closed at late_until with what the server has', async () => {
+  it(`an exam that nobody submits is closed at late_until with what the server has${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
@@ -285,7 +285,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(late.body.code).toBe('already_graded')
   })
 
-  it('a built paper that nobody fetches expires and gives the attempt back', async () => {
+  it(`a built paper that nobody fetches expires and gives the attempt back${again}`, async () => {
     const { person, purchaseId, attemptId, result } = await runningExam()
     await age(attemptId, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
     expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
@@ -332,7 +332,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await submit({ answers: [] })).body.code).toBe('exam_build_failed')
   })
 
-  it('[S7.29] a page that waits for its result gets it although another attempt was begun meanwhile', async () => {
+  it(`[S7.29] a page that waits for its result gets it although another attempt was begun meanwhile${again}`, async () => {
     const { person, purchaseId, attemptId, save, submit } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [] })
@@ -343,7 +343,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await status()).attempt_id).toBe(attemptId)
   })
 
-  it('a result is still told when the exam after it was given back before anybody submitted it', async () => {
+  it(`a result is still told when the exam after it was given back before anybody submitted it${again}`, async () => {
     const { person, purchaseId, attemptId, save, submit, result } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [] })
@@ -356,7 +356,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toMatchObject({ status: 'completed', attempt_id: attemptId })
   })
 
-  it('[S4.12] there is no result to tell of where the only exam was given back unopened', async () => {
+  it(`[S4.12] there is no result to tell of where the only exam was given back unopened${again}`, async () => {
     const { person, purchaseId, attemptId } = await runningExam()
     await age(attemptId, { state: 'failed', isOpen: false, failure: 'build_failed' })
     const { status, body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
@@ -371,7 +371,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toMatchObject({ status: 'completed', total: 30 })
   })
 
-  it('extra time is part of the deadline', async () => {
+  it(`extra time is part of the deadline${again}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'logichnij', { extraTimeFactor: 1.5 })
     const plain = await openExam(person, await givePurchase(server, person, 'verbalnij'))

@@ -6,7 +6,8 @@ import { gradingExpiryMinutes } from '../../server/features/exams/attempt-clock.
 import { gradeGivenBack, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { findExamAllowance } from '../../server/features/purchases/exam-allowance.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { newKey, openExam } from '../support/exam-calls.ts'
+import { newKey, openExam, until } from '../support/exam-calls.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 /** An exam that was given back because a release could grade it no more than read its keys; the next release can. */
@@ -86,4 +87,40 @@ it('what still cannot be graded is left for a while, an hour at most, and stays 
   await gradeGivenBack(server.services)
   expect((await stateOf(exam)).sweepTries).toBe(41)
   expect((await statusOf(exam)).status).toBe('expired')
+})
+
+it('an exam that is prepared and never fetched leaves no paper, and no more than twenty a day', async () => {
+  const jobs = await startTestServer({ workMode: 'job', limitFactor: 1 })
+  try {
+    const person = await newcomer(jobs)
+    const purchaseId = await givePurchase(jobs, person)
+    const start = () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
+    const run = (text: string) => jobs.services.pool.query(text, [purchaseId])
+    expect((await start()).body.status).toBe('building_started')
+    await until(async () => (await person.get(`/api/exam-status/${purchaseId}/`)).body.status === 'completed')
+    await run(`update attempts set built_at = now() - interval '1 hour' where purchase_id = $1`)
+    await sweepAttempts(jobs.services)
+    expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
+    for (const table of ['papers', 'paper_keys', 'paper_exposures']) {
+      expect(
+        (await run(`select from ${table} where attempt_id in (select id from attempts where purchase_id = $1)`))
+          .rowCount,
+      ).toBe(0)
+    }
+
+    await run(`insert into attempts (purchase_id, user_id, mode, state, is_open, failure, start_key, exam_cache_key, seed, submission_key,
+        ticket_salt, ticket_hash, duration_seconds, late_seconds, created_at)
+      select purchase_id, user_id, mode, state, is_open, failure, n::text, exam_cache_key, seed, submission_key,
+        ticket_salt, n::text, duration_seconds, late_seconds, now() - interval '3 hours'
+      from attempts, generate_series(1, 19) n where purchase_id = $1`)
+    const refused = await start()
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_starts'])
+    expect(refused.body.detail).toContain('через 21\u00a0год')
+    await run(
+      `update attempts set created_at = now() - interval '25 hours' where purchase_id = $1 and ticket_hash = '1'`,
+    )
+    expect((await start()).body.status).toBe('building_started')
+  } finally {
+    await jobs.close()
+  }
 })

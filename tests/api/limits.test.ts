@@ -277,6 +277,20 @@ describe('limits, counted for all servers together', () => {
     expect((await ask(other)).status).not.toBe(429)
   })
 
+  it('[S21] a thousand letters an hour that the signed-in of one network ask for, however many accounts they have', async () => {
+    const [one, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const ask = ({ access }: Person, from: string) =>
+      fetch(`${servers[0].origin}/api/auth/email/resend/`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access}`, 'x-forwarded-for': from },
+      })
+    expect((await ask(one, '192.0.2.77')).status).toBe(200)
+    const all = `update rate_counters set hits = 1000 where key = 'own-letters-address:192.0.2.77'`
+    expect((await servers[0].services.pool.query(all)).rowCount).toBeGreaterThan(0)
+    expect((await ask(other, '192.0.2.77')).status).toBe(429)
+    expect((await ask(other, '198.51.100.77')).status).toBe(200)
+  })
+
   it('[S21] five letters an hour to one new address, whoever asks for them; another address is not held back', async () => {
     const next = registration().email
     const ask = async (new_email: string) =>

@@ -170,6 +170,32 @@ describe('a refund that an operator decides', () => {
     expect(await refundLetter()).toContain('50,00')
     await expect(refundOrder(server.services, word, part(10_000))).rejects.toThrow('can be returned')
     expect((await owedOf(orderId))!.amount).toBe(5000)
+    expect(await refundLetter()).toContain('доступ лишається за вами')
+    // The last part closes the purchase, and its letter says so.
+    await refundOrder(server.services, word, part(9900))
+    const ofTheRest = (letters: string[]) => letters.filter((letter) => letter.includes('99,00'))
+    await until(async () => ofTheRest(await lettersTo(server, buyer.email!)).length > 0)
+    expect(ofTheRest(await lettersTo(server, buyer.email!)).join()).toContain('закриється')
+  })
+
+  it('lets no exam be begun from the decision on; one that was begun goes on', async () => {
+    const orderId = await paidOrder()
+    const begin = () => buyer.get(`/api/exam-meta/${orderId}/?start_key=${crypto.randomUUID()}`)
+    const part = (amount: number) => ({
+      ...whole(orderId),
+      lines: [{ purchaseId: orderId, amount }],
+      againstTheRule: true,
+    })
+    await refundOrder(server.services, word, part(5000))
+    const { attempt } = await openExam(buyer, orderId)
+    await refundOrder(server.services, word, part(9900))
+    expect((await begin()).body.attempt?.id).toBe(attempt.id)
+    const answers = { ticket: attempt.ticket, begin: true, events: [] }
+    expect((await buyer.put(`/api/exam-answers/${orderId}/`, answers)).status).toBe(200)
+    const over = { ticket: attempt.ticket, answers: [], submission_key: attempt.submission_key }
+    expect((await buyer.post(`/api/exam-meta/${orderId}/`, over)).status).toBe(200)
+    const refused = await begin()
+    expect([refused.status, refused.body.code]).toEqual([409, 'refund_decided'])
   })
 
   it('is rehearsed without a word to anybody', async () => {

@@ -13,7 +13,7 @@ const crowdSize = 60
 
 let server: TestServer
 beforeAll(async () => {
-  const entrance = { atOnce: { attempt: 1, other: 1 }, waiting: 10, timeoutMs: 5_000 }
+  const entrance = { atOnce: { attempt: 1, order: 1, other: 1 }, waiting: 10, timeoutMs: 5_000 }
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent', entrance })
 })
 afterAll(() => server.close())
@@ -70,6 +70,18 @@ describe('a server at which more people would begin than it can serve', () => {
     end()
     await hanging
     expect(paper.status).toBe(200)
+  })
+
+  it('lets nobody who would log in wait for those whose order waits for a silent bank', async () => {
+    const person = await newcomer(server)
+    let end = () => {}
+    const hanging = server.app.entrance.order.run(() => new Promise<void>((resolve) => (end = resolve)))
+    const ordering = person.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: crypto.randomUUID() })
+    await until(async () => server.app.entrance.order.load.waiting === 1)
+    const login = await new Person(server).post('/api/auth/login/', { email: person.email, password })
+    end()
+    await hanging
+    expect([login.status, (await ordering).status]).toEqual([200, 200])
   })
 
   it('lets nobody who has begun wait for a connection: answers, submissions and renewals are served while all others are taken', async () => {

@@ -42,7 +42,6 @@ const bounded = new Set([
 ])
 /** Partial indexes that hold what is under way, and nothing older that a stranger can make grow: a sweep may read all of one. */
 const workInHand = new Set([
-  'attempts_unfinished',
   'orders_waiting',
   'mails_unsent',
   'refunds_owed',

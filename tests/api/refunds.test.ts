@@ -479,6 +479,25 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 
+  it('is ordered anew, under a key of its own, when a second order is declined at once and never listed', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const keys: string[] = []
+    const { provider, says } = bank({
+      refund: async (_order, { key }) => {
+        keys.push(key)
+        if (keys.length === 2) throw new RefundDeclined('not enough money')
+      },
+    })
+    await tryNow(refundId, provider)
+    says(eventOf(id, { returns: [{ key: refundId, status: 'refused' }] }))
+    await tryNow(refundId, provider)
+    expect(await refundOf(refundId)).toMatchObject({ refusals: 2, sentAt: null, lastError: 'not enough money' })
+    await tryNow(refundId, provider)
+    expect(keys).toEqual([refundId, `${refundId}-1`, `${refundId}-2`])
+    expect(await refundOf(refundId)).toMatchObject({ sentAt: expect.any(Date), lastError: null })
+  })
+
   it('is not sent when somebody has returned the money by hand, which its provider tells when it is asked', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)

@@ -86,8 +86,10 @@ test.describe('a newcomer', () => {
     await page.getByRole('button', { name: 'Почати екзамен' }).click()
     for (let number = 1; number <= 30; number += 1) {
       await expect(page.getByText(`Питання ${number} з 30`)).toBeVisible()
-      await answer(page)
-      await expect(page.getByText('Збережено на сервері')).toBeVisible()
+      if (number % 5 === 0) {
+        await answer(page)
+        await expect(page.getByText('Збережено на сервері')).toBeVisible()
+      }
       if (number < 30) await page.getByRole('button', { name: 'Наступне' }).click()
     }
     await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
@@ -95,7 +97,7 @@ test.describe('a newcomer', () => {
 
     await expect(page).toHaveURL(/\/logic\/test-result\//)
     await expect(page.getByRole('heading', { name: 'Результат екзамену' })).toBeVisible()
-    // Thirty answers at a machine's speed: no IQ, and the repeat is free.
+    // Six answers at a machine's speed: no IQ, and the repeat is free.
     await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
 
     await page.goto('/purchases')

@@ -14,10 +14,12 @@ const windows = [
   [844, 390],
   [1366, 657],
 ] as const
+/** The smallest, one on its side, and the laptop: what fits into these fits into the others, as a rule. */
+const extremeWindows = windows.filter(([, height]) => height !== 664 && height !== 844 && height !== 780)
 
-for (const { of, draws } of [
-  { of: 'of every family', draws: 4 },
-  { of: 'of every family, the greatest of a hundred draws @full', draws: 100 },
+for (const { of, draws, seenIn } of [
+  { of: 'of every family', draws: 4, seenIn: extremeWindows },
+  { of: 'of every family, the greatest of a hundred draws @full', draws: 100, seenIn: windows },
 ]) {
   test(`a question ${of} is seen whole with all its answers and the way on, in every window; nothing in it is too small for a finger or an eye`, async ({
     page,
@@ -29,7 +31,7 @@ for (const { of, draws } of [
     for (const [index, question] of questions.entries()) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Запитання ${index + 1} з ${questions.length}`)
       await expect(page.locator(`#prompt-${question.id}`)).toBeVisible()
-      for (const [width, height] of windows) {
+      for (const [width, height] of seenIn) {
         await page.setViewportSize({ width, height })
         const place = `${question.prompt.slice(0, 30)} (${question.options?.length ?? 'typed'}) at ${width}×${height}`
         faults.push(...(await faultsOf(page, question, width === 360 ? 16 : 0)).map((fault) => `${place}: ${fault}`))

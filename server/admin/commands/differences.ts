@@ -25,8 +25,9 @@ export const differences: Command = {
 }
 
 function differenceLines({ attemptId, purchaseId, userId, mode, kinds, questionIds, foundAt }: FoundDifference) {
-  const questions =
-    questionIds.length === 0
+  const questions = kinds.includes('unreadable')
+    ? 'nothing of it could be read'
+    : questionIds.length === 0
       ? 'the sum alone tells'
       : `${plural(questionIds.length, 'answer')}: ${questionIds.join(', ')}`
   return [

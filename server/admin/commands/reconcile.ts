@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ordersOfDays, reconcileByHand } from '../../features/operator/reconcile.ts'
 import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
+import { PaymentForged, PaymentUnanswered } from '../../payments/payment-provider.ts'
 import { createProvider } from '../../payments/open-provider.ts'
 import type { Call, Command } from '../command.ts'
 import { withPayments } from '../services.ts'
@@ -25,19 +26,33 @@ export const reconcile: Command = {
       const provider = createProvider(services)
       const ids = orderId === undefined ? await ordersOfDays(db, provider, days!) : [orderId]
       const changes: Change[] = []
+      const unclear: string[] = []
       for (const [index, id] of ids.entries()) {
         if (index > 0) await pause(pauseMs)
-        const { act, ...change } = await reconcileByHand(services, provider, who, id)
-        if (act === null) continue
-        changes.push({ orderId: id, ...change })
-        say(changeLine({ orderId: id, ...change }))
+        try {
+          const { act, ...change } = await reconcileByHand(services, provider, who, id)
+          if (act === null) continue
+          changes.push({ orderId: id, ...change })
+          say(changeLine({ orderId: id, ...change }))
+        } catch (error) {
+          if (orderId !== undefined || !isOfOneOrder(error)) throw error
+          unclear.push(id)
+          say(`${id}: ${error.message}`)
+        }
       }
       const rehearsed = who.isRehearsal === true ? ' Only rehearsed (--dry-run): nothing was written.' : ''
       const sum = `Asked of ${plural(ids.length, 'order')}: ${changes.length} brought news.${rehearsed}`
-      return { facts: { asked: ids.length, news: changes }, lines: [sum] }
+      const left =
+        unclear.length === 0 ? [] : [`Of ${plural(unclear.length, 'order')} the provider did not say how it stands.`]
+      const facts = { asked: ids.length, news: changes, unclear }
+      return { facts, lines: [sum, ...left], isIncomplete: unclear.length > 0 }
     })
   },
 }
+
+/** The provider is there, and is not clear about this one order: of the others it may well be. */
+const isOfOneOrder = (error: unknown): error is Error =>
+  error instanceof PaymentUnanswered || error instanceof PaymentForged
 
 type Change = { orderId: string } & Omit<Awaited<ReturnType<typeof reconcileByHand>>, 'act'>
 

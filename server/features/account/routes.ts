@@ -21,6 +21,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
   serve(app, contract.requestEmailChange, async ({ body, user, request }) => {
     await limit('password-check', user.id)
     await limit('email-change', user.id)
+    await limit('own-letters-address', request.ip)
     await guardTaken(services, request, body.new_email, () => requestEmailChange(services, user, body))
     return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
   })

@@ -164,8 +164,9 @@ function registerVerification(app: FastifyInstance, services: Services): void {
     return { detail: 'Адресу підтверджено.', ...(password_link && { password_link }) }
   })
 
-  serve(app, contract.resendVerification, async ({ user }) => {
+  serve(app, contract.resendVerification, async ({ user, request }) => {
     await limit('verify-account', user.id)
+    await limit('own-letters-address', request.ip)
     const isSent = await resendVerification(services, user)
     return { detail: isSent ? 'Лист надіслано ще раз.' : 'Адресу вже підтверджено.' }
   })

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { attempts } from '../../db/schema/attempts.ts'
+import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
@@ -142,8 +142,15 @@ export async function startClock(tx: Queries, attempt: Attempt, at: Date): Promi
   return { ...attempt, state: 'open', ...marks }
 }
 
-/** Ends an attempt by a failure of ours; a failed one counts as never spent. */
+/**
+ * Ends an attempt by a failure of ours; a failed one counts as never spent. A paper that was given to nobody goes with it, and
+ * what it would have shown may be asked again.
+ */
 export async function failAttempt(tx: Queries, attempt: Attempt, failure: AttemptFailure): Promise<Attempt> {
+  if (attempt.deliveredAt === null) {
+    for (const table of [papers, paperKeys, paperExposures])
+      await tx.delete(table).where(eq(table.attemptId, attempt.id))
+  }
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
   await notifyOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }

@@ -12,7 +12,7 @@ export interface FoundDifference {
   purchaseId: string
   userId: string
   mode: string
-  /** submission, receipt, grade: `compare-graded.ts` says what each means. */
+  /** submission, receipt, grade, unreadable: `compare-graded.ts` says what each means. */
   kinds: string[]
   questionIds: string[]
   foundAt: Date

@@ -87,11 +87,11 @@ async function tell(
   jobs: Services['jobs'],
   { order, lines: ofOrder }: HeldOrder,
   lines: RefundRequest['lines'],
-  { amount, currency }: RefundDecided,
+  { amount, currency, wholly }: RefundDecided,
 ): Promise<void> {
-  const titled = lines.map(({ purchaseId, amount: part }) => {
-    const { cardTitle, price } = ofOrder.find(({ id }) => id === purchaseId)!
-    return { title: cardTitle, isWhole: part === undefined || part === price }
+  const titled = lines.map(({ purchaseId }) => {
+    const { cardTitle } = ofOrder.find(({ id }) => id === purchaseId)!
+    return { title: cardTitle, isWhole: wholly.has(purchaseId) }
   })
   const refund = { orderId: order.id, amount, currency, lines: titled }
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))

@@ -2,6 +2,24 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { examsGranted, examsSpent } from '../catalog/exam-count.ts'
 
+/**
+ * SQL: that all that was paid for the purchase `p` goes back, as operators have decided: they have said so to the buyer, and it closes
+ * when the provider confirms it, minutes or days later.
+ */
+export const isGoingBack = `(
+    p.price > 0 and p.price <= (
+      select coalesce(sum((line->>'amount')::int), 0)
+      from ledger l cross join lateral jsonb_array_elements(l.details->'lines') line
+      where l.order_id = p.order_id and l.kind = 'refund_due' and line->>'purchase_id' = p.id::text))`
+
+/** Whether it is, of one purchase. */
+export async function goesBack(queries: Queries, purchase: { id: string }): Promise<boolean> {
+  const { rows } = await queries.execute<{ is: boolean }>(
+    sql`select ${sql.raw(isGoingBack)} as is from purchases p where p.id = ${purchase.id}`,
+  )
+  return rows[0]!.is
+}
+
 /** How many exams a purchase gives: its frozen terms, what operators granted beyond them, and what is used up. */
 export interface ExamAllowance {
   terms: number

@@ -27,6 +27,8 @@ export interface RefundDecided {
   refundId: string
   amount: number
   currency: string
+  /** The purchases of which nothing is left with this refund and those before it: they close once it is confirmed. */
+  wholly: ReadonlySet<string>
 }
 
 /**
@@ -41,7 +43,9 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
   if (author.trim() === '' || reason.trim() === '') throw new RefundRefused('A refund needs a reason and an author.')
   const held = await holdOrder(tx, orderId)
   if (held === null) throw new RefundRefused(`There is no order ${orderId}.`)
-  const lines = await priceLines(tx, held.lines, request.lines)
+  const priced = await priceLines(tx, held.lines, request.lines)
+  const lines = priced.map(({ purchase_id, amount }) => ({ purchase_id, amount }))
+  const wholly = new Set(priced.flatMap((line) => (line.amount === line.rest ? [line.purchase_id] : [])))
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   const payment = (await paymentsOf(tx, orderId)).find((one) => one.amount > Math.max(one.returned, one.surplus))
   if (payment === undefined) throw new RefundRefused(`No payment stands behind order ${orderId}.`)
@@ -60,7 +64,7 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
     details: { cause: 'operator', author, reason, lines, returned_before: payment.returned },
   })
   await tx.insert(refunds).values({ id: id! })
-  return { refundId: id!, amount, currency }
+  return { refundId: id!, amount, currency, wholly }
 }
 
 /** What a line of a `refund_due` says in its details. */
@@ -77,12 +81,12 @@ export interface DueDetails {
   returned_before?: number
 }
 
-/** How much goes back of which line, each at most its price less what was decided for it before. */
+/** How much goes back of which line, each at most its price less what was decided for it before (`rest`). */
 async function priceLines(
   tx: Queries,
   ofOrder: readonly PurchaseRow[],
   asked: RefundRequest['lines'],
-): Promise<RefundedLine[]> {
+): Promise<(RefundedLine & { rest: number })[]> {
   if (asked.length === 0 || new Set(asked.map(({ purchaseId }) => purchaseId)).size < asked.length) {
     throw new RefundRefused('A refund names its lines, each once.')
   }
@@ -96,7 +100,7 @@ async function priceLines(
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > rest) {
       throw new RefundRefused(`Of «${line.cardTitle}» 1 to ${rest} kopiykas can be returned, not ${amount}.`)
     }
-    return { purchase_id: purchaseId, amount }
+    return { purchase_id: purchaseId, amount, rest }
   })
 }
 

@@ -65,7 +65,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderTest(services, provider, request))
     },
-    { begins: 'other' },
+    { begins: 'order' },
   )
 
   serve(
@@ -76,7 +76,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderBundle(services, provider, request))
     },
-    { begins: 'other' },
+    { begins: 'order' },
   )
 
   serve(app, readOpenOrder, async ({ user }) => {
@@ -100,7 +100,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       await settleOrder(services, provider, await ownStanding(params.id, user.id))
       return present(await payAgain(services, provider, await standingOf(params.id)))
     },
-    { begins: 'other' },
+    { begins: 'order' },
   )
 
   serve(app, cancelOrderCall, async ({ params, user }) => {

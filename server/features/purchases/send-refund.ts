@@ -65,11 +65,7 @@ export async function sendRefund(services: RecordingServices, provider: PaymentP
     await bringFurther(services, provider, claimed)
   } catch (error) {
     if (!isProvidersFailure(error)) throw error
-    const refused = error instanceof RefundDeclined && { refusals: claimed.refund.refusals + 1, orderedAt: null }
-    await services.db
-      .update(refunds)
-      .set({ lastError: error.message, ...refused })
-      .where(eq(refunds.id, id))
+    await services.db.update(refunds).set({ lastError: error.message }).where(eq(refunds.id, id))
     services.log.error({ err: error, refund: id, order: claimed.order.id }, 'money that we owe was not returned')
   }
   if (claimed.refund.tries >= triesBeforeGivenUp && !(await isReturned(services, id))) {
@@ -155,7 +151,14 @@ async function bringFurther(
   const attempt = refusals + (wasRefused ? 1 : 0)
   const { currency } = due
   const amount = await decideToOrder(services, provider, due, paymentId)
-  await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
+  try {
+    await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
+  } catch (error) {
+    // The provider may never list what it declined at once: nothing of this order, nor of one before it, is under way any more.
+    const declined = { refusals: attempt + 1, orderedAt: null, sentAt: null }
+    if (error instanceof RefundDeclined) await db.update(refunds).set(declined).where(eq(refunds.id, refund.id))
+    throw error
+  }
   await db.transaction(async (tx) => {
     const eventId = keyOf(refund.id, attempt)
     const movement = { orderId: order.id, amount, currency, provider: due.provider, paymentId, eventId }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Result } from '#contract/result.ts'
+import type { Result, Score } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { hurriedPace, meaningOf, strongestKind } from './meaning.ts'
@@ -34,6 +34,11 @@ describe('what a result means', () => {
     expect(hurriedPace(taken(30, 66))).toBe(2)
     expect(hurriedPace(taken(30, 5))).toBe(1)
     expect([taken(30, 180), taken(30, null), taken(null, 5), taken(0, 0)].map(hurriedPace)).toEqual(Array(4).fill(null))
+  })
+
+  it('has no such word beside a high score, which it would call too low', () => {
+    const paceAt = (iq: number) => hurriedPace({ ...taken(30, 66), score: { iq } as Score })
+    expect([100, 114, 115, 130].map(paceAt)).toEqual([2, 2, null, null])
   })
 
   it('names the weakest kind to train, and the strongest where one stands out', () => {

@@ -17,8 +17,15 @@ export function meaningOf({ iq, iq_open: open, low, high, low_open, high_open }:
 /** Seconds a question, on average, below which nobody can have thought about each: three minutes for thirty. */
 const hurried = 6
 
-/** Seconds a question of an exam that was taken in a great hurry; null of any other, and where a server does not say it. */
-export function hurriedPace({ total, duration_seconds: seconds }: Result): number | null {
+/** From here on nobody is told that their result is probably too low. */
+const highScore = 115
+
+/**
+ * Seconds a question of an exam that was taken in a great hurry, and may have cost its taker something; null of any other, and where a
+ * server does not say it.
+ */
+export function hurriedPace({ score, total, duration_seconds: seconds }: Result): number | null {
+  if (score != null && score.iq >= highScore) return null
   if (total == null || total === 0 || seconds == null || seconds >= hurried * total) return null
   return Math.max(1, Math.round(seconds / total))
 }

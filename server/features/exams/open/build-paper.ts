@@ -21,8 +21,8 @@ export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 export const inlineBudgetMs = 400
 
 /**
- * How many items are drawn before others that wait for this thread are served: a paper takes it for some 5 ms, and an answer that
- * comes then would wait for all of them.
+ * How many items are drawn before others that wait for this thread are served: an answer that comes then would wait for all of a
+ * paper, tens of milliseconds.
  */
 const itemsInARow = 3
 

@@ -6,6 +6,7 @@ import { isUuid } from '../../../db/uuid.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { examsGiven, examsSpent } from '../../catalog/exam-count.ts'
+import { isGoingBack } from '../../purchases/exam-allowance.ts'
 import type { Attempt } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
 import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
@@ -21,7 +22,7 @@ interface Opening {
 }
 
 /**
- * That an exam may be opened on the purchase `p`: it is theirs, paid, in its time and not used up, none is open, and this
+ * That an exam may be opened on the purchase `p`: it is theirs, paid and not to be paid back, in its time and not used up, none is open, and this
  * is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same step by step,
  * and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the start key or null.
  */
@@ -30,7 +31,7 @@ const mayOpen = `
   and not exists (
     select from attempts a
     where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
-  and ${examsGiven} > ${examsSpent}`
+  and ${examsGiven} > ${examsSpent} and not ${isGoingBack}`
 
 interface Ordered {
   blueprint: Blueprint

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../../../db/connect.ts'
 import { databaseNow } from '../../../db/connect.ts'
@@ -7,7 +7,7 @@ import { attempts } from '../../../db/schema/attempts.ts'
 import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
 import { holdAccount } from '../../auth/hold-account.ts'
-import { findExamAllowance } from '../../purchases/exam-allowance.ts'
+import { findExamAllowance, goesBack } from '../../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../../purchases/purchase-standing.ts'
 import { applyDeadlines } from '../close/apply-deadlines.ts'
@@ -28,8 +28,8 @@ interface Opening {
 /**
  * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
  * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely within
- * its bounds. Throws 429 `too_many_trainings`, 409 `no_open_attempt` (with the last result's address),
- * `no_attempts_left`, `purchase_not_paid`, `purchase_expired`; 403; 404.
+ * its bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's
+ * address), `no_attempts_left`, `purchase_not_paid`, `purchase_expired`; 403; 404.
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {
@@ -49,7 +49,10 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
   return outcome
 }
 
-/** `mayOpen` of open-at-once.ts says the same of an exam, in SQL; a test compares the two. */
+/**
+ * `mayOpen` of open-at-once.ts says the same of an exam, in SQL; a test compares the two. It knows no bound on exams that nobody
+ * fetches: it leaves none.
+ */
 async function reasonNotToOpen(
   tx: Queries,
   purchase: PurchaseRow,
@@ -61,6 +64,10 @@ async function reasonNotToOpen(
     await requireTrainingLeft(tx, userId, limitFactor)
     return null
   }
+  if (await goesBack(tx, purchase)) {
+    return new Failure(409, 'refund_decided', 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.')
+  }
+  await requireUnfetchedLeft(tx, purchase.id, limitFactor)
   const last = await newestAttempt(tx, purchase.id, 'exam')
   // Practices have start keys too: one that has begun a practice begins no exam, not even the first.
   const hasNoNewKey = startKey === undefined ? last !== undefined : await wasUsed(tx, purchase.id, startKey)
@@ -71,6 +78,27 @@ async function reasonNotToOpen(
     })
   }
   return null
+}
+
+/** Exams of one purchase in 24 hours that were prepared for nobody: each is given back, and leaves a row and a notification. */
+const mostUnfetchedADay = 20
+
+/** Throws 429 `too_many_starts` for whose exams have been prepared so often without being fetched; it says when the next may be. */
+async function requireUnfetchedLeft(tx: Queries, purchaseId: string, factor: number): Promise<void> {
+  const ofPurchase = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'exam'))
+  const isUnfetched = and(eq(attempts.state, 'failed'), isNull(attempts.deliveredAt))
+  const [nth] = await tx
+    .select({ wait: sql<number>`ceil(86400 - extract(epoch from now() - ${attempts.createdAt}))::int` })
+    .from(attempts)
+    .where(and(ofPurchase, isUnfetched))
+    .orderBy(desc(attempts.createdAt))
+    .offset(Math.ceil(mostUnfetchedADay * factor) - 1)
+    .limit(1)
+  const retryAfterSeconds = nth?.wait ?? 0
+  if (retryAfterSeconds <= 0) return
+  const hours = Math.ceil(retryAfterSeconds / 3600)
+  const detail = `Екзамен забагато разів за добу готували, і його ніхто не відкривав. Спроби лишилися за вами; почати можна через ${hours}\u00a0год.`
+  throw new Failure(429, 'too_many_starts', detail, { retryAfterSeconds })
 }
 
 async function wasUsed(tx: Queries, purchaseId: string, startKey: string): Promise<boolean> {

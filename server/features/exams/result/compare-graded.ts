@@ -9,9 +9,10 @@ import type { PaperItem } from '../paper/paper-store.ts'
 /**
  * Which copies of a person's answers differ.
  * `submission`: what was closed is not what holds of the acknowledged events. `receipt`: nor is it what the signed receipt
- * names. `grade`: the result counts other answers than those.
+ * names. `grade`: the result counts other answers than those. `unreadable`: what is stored can be compared by no release that has
+ * run for a day.
  */
-export type DifferenceKind = 'submission' | 'receipt' | 'grade'
+export type DifferenceKind = 'submission' | 'receipt' | 'grade' | 'unreadable'
 
 export interface Difference {
   kinds: DifferenceKind[]

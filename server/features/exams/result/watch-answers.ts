@@ -16,11 +16,21 @@ import { contentOf } from '../answers/submission-store.ts'
 const closingsAtOnce = 50
 const pagesOfRound = 20
 /**
- * Seconds. A closing is looked at once no transaction can still be writing an earlier one: none lives so long (`connect.ts`).
- * One that waits for its grade holds the watch up for so long at most; a grade that comes still later has alerts of its own.
+ * Seconds. A closing is looked at once no transaction can still be writing an earlier one. By the limits of `connect.ts` none lives
+ * so long, except in its commit, which may wait for a standby much longer: see `closings_behind_answer_watch`.
  */
-const settledAfter = 120
+const settledAfterSeconds = 120
+/** Seconds. One that waits for its grade holds the watch up for so long at most; a grade that comes still later has alerts of its own. */
 const gradedWithin = 900
+/** Seconds. One that this release cannot read holds the watch up for so long at most: a later release may have written it. */
+const readWithin = 86_400
+
+interface Behind {
+  id: string
+  received_at: string
+  may_wait: boolean
+  may_be_unread: boolean
+}
 
 interface Place {
   through_at: string
@@ -32,12 +42,16 @@ const holdPlace = prepared<Place>(
   'hold_answer_watch',
   'select through_at::text, through_attempt from answer_watch for update skip locked',
 )
-const closingsBehind = prepared<{ id: string; received_at: string; may_wait: boolean }>(
+/** A transaction that is still being committed is invisible, and has its number until it is done: nothing after its begin is looked at. */
+const closingsBehind = prepared<Behind>(
   'closings_behind_answer_watch',
-  `select attempt_id as id, received_at::text, received_at > now() - make_interval(secs => ${gradedWithin}) as may_wait
+  `select attempt_id as id, received_at::text, received_at > now() - make_interval(secs => ${gradedWithin}) as may_wait,
+     received_at > now() - make_interval(secs => ${readWithin}) as may_be_unread
    from submissions
    where (received_at, attempt_id) > ($1::timestamptz, $2::uuid)
-     and received_at <= now() - make_interval(secs => ${settledAfter})
+     and received_at <= least(now() - make_interval(secs => $3::int),
+       (select min(xact_start) - interval '1 second' from pg_stat_activity
+        where datname = current_database() and backend_xid is not null))
    order by received_at, attempt_id limit ${closingsAtOnce}`,
 )
 const moveOn = prepared(
@@ -73,43 +87,50 @@ interface StoredClosing {
  * and graded. One difference is one too many: it is stored, counted, and an error in the log. Any number of processes may call
  * it; one at a time is at it.
  */
-export async function watchAnswers(services: Services): Promise<void> {
+export async function watchAnswers(services: Services, settledAfter = settledAfterSeconds): Promise<void> {
   for (let page = 0; page < pagesOfRound; page += 1) {
-    if ((await watchPage(services)) < closingsAtOnce) return
+    if ((await watchPage(services, settledAfter)) < closingsAtOnce) return
   }
 }
 
 /** How many closings it has looked at. */
-async function watchPage(services: Services): Promise<number> {
+async function watchPage(services: Services, settledAfter: number): Promise<number> {
   const { db, log, metrics } = services
   const found = await db.transaction(
     async (tx) => {
       const [place] = await holdPlace(tx)
       if (place === undefined) return null
-      const behind = await closingsBehind(tx, place.through_at, place.through_attempt)
+      const behind = await closingsBehind(tx, place.through_at, place.through_attempt, settledAfter)
       const closed = await readAttempts(
         tx,
         behind.map(({ id }) => id),
       )
       const waiting = behind.findIndex(({ id, may_wait }) => may_wait && closed.get(id)?.state === 'submitted')
       const due = waiting === -1 ? behind : behind.slice(0, waiting)
-      const last = due.at(-1)
-      if (last === undefined) return null
       const kept = due.map(({ id }) => id).filter((id) => closed.has(id))
-      const differences = await compareAll(tx, kept)
-      await note(tx, differences)
-      await moveOn(tx, last.received_at, last.id, due.length)
-      return { checked: due.length, differences }
+      const { differences, unread } = await compareAll(tx, kept)
+      const stop = due.findIndex(({ id, may_be_unread }) => may_be_unread && unread.has(id))
+      const read = stop === -1 ? due : due.slice(0, stop)
+      const last = read.at(-1)
+      const readIds = new Set(read.map(({ id }) => id))
+      const found = new Map([...differences].filter(([id]) => readIds.has(id)))
+      if (last !== undefined) {
+        await note(tx, found)
+        await moveOn(tx, last.received_at, last.id, read.length)
+      }
+      return { checked: read.length, differences: found, stoppedBy: stop === -1 ? null : unread.get(due[stop]!.id)! }
       // One moment for all that is compared: an operator who mends a key changes it together with the grade.
     },
     { isolationLevel: 'repeatable read' },
   )
   if (found === null) return 0
+  const { stoppedBy } = found
   metrics.checkedClosings.inc(found.checked)
   for (const [attemptId, { kinds, questionIds }] of found.differences) {
     const what = { code: 'answer_difference', attemptId, kinds, questionIds }
     log.error(what, 'what was graded is not what was acknowledged')
   }
+  if (stoppedBy !== null) throw stoppedBy
   return found.checked
 }
 
@@ -121,24 +142,34 @@ async function readAttempts(tx: Queries, ids: string[]): Promise<Map<string, Att
 
 type Differences = Map<string, Difference>
 
-/**
- * @throws UnreadableRow where a later release has written what this one cannot read: then that release's processes look at it,
- * and the watch stays where it is.
- */
-async function compareAll(tx: Queries, ids: readonly string[]): Promise<Differences> {
+interface Compared {
+  /** Of those, too, that cannot be read. */
+  differences: Differences
+  /** Why a closing cannot be read here: a later release has written it, or its bytes are broken. */
+  unread: Map<string, Error>
+}
+
+/** Each by itself: one that cannot be read hides no other. */
+async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared> {
   const winners = await winningEventsOfMany(tx, ids)
   const differences: Differences = new Map()
+  const unread = new Map<string, Error>()
   // Of an account that was erased just now there is nothing any more.
   for (const closing of await closingsWhole(tx, ids)) {
     const { attemptId, packedSubmission } = closing
-    const { answers: submitted, receipt } = contentOf({ ...closing, packed: packedSubmission })
-    const graded = gradeOf(closing)
-    const difference = compareGraded({ winners: winners.get(attemptId)!, submitted, receipt, graded })
-    if (difference !== null) differences.set(attemptId, difference)
+    try {
+      const { answers: submitted, receipt } = contentOf({ ...closing, packed: packedSubmission })
+      const graded = gradeOf(closing)
+      const difference = compareGraded({ winners: winners.get(attemptId)!, submitted, receipt, graded })
+      if (difference !== null) differences.set(attemptId, difference)
+    } catch (error) {
+      unread.set(attemptId, error as Error)
+      differences.set(attemptId, { kinds: ['unreadable'], questionIds: [] })
+    }
     // Unpacking and counting take milliseconds of a process that others wait for.
     await setImmediate()
   }
-  return differences
+  return { differences, unread }
 }
 
 function gradeOf(closing: PaperRow & StoredClosing): ClosedAnswers['graded'] {
