@@ -7,7 +7,8 @@ import { insertOrder } from '../../server/features/purchases/insert-order.ts'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
 import { recordPayment } from '../../server/features/purchases/record-payment.ts'
 import { refundLines, refundPurchase } from '../../server/features/purchases/refund-lines.ts'
-import { sendDueRefunds, sendRefund, triesBeforeGivenUp } from '../../server/features/purchases/send-refund.ts'
+import { triesBeforeGivenUp } from '../../server/features/purchases/ledger.ts'
+import { sendDueRefunds, sendRefund } from '../../server/features/purchases/send-refund.ts'
 import {
   type Order,
   type PaymentEvent,

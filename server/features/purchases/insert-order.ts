@@ -4,7 +4,7 @@ import type { BundleOnSale } from '../catalog/bundles.ts'
 import type { TestRow } from '../catalog/present-test.ts'
 import { sharePrice } from '../catalog/share-price.ts'
 import { newestLegalText } from '../legal/newest-legal-text.ts'
-import { type OrderRow, purchaseColumns, type PurchaseRow } from './purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from './purchase-standing.ts'
 
 export interface NewOrder {
   /** What is ordered: a line each. All in one currency. */
@@ -13,12 +13,6 @@ export interface NewOrder {
   bundle?: BundleOnSale['bundle']
   userId: string
   idempotencyKey: string
-}
-
-/** An order and its lines, by their position. */
-export interface PlacedOrder {
-  order: OrderRow
-  lines: PurchaseRow[]
 }
 
 /**

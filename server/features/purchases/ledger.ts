@@ -24,6 +24,9 @@ export interface Movement {
   details?: object
 }
 
+/** After so many tries to send a refund, the better part of a week, somebody has to look: the log says so at each further one. */
+export const triesBeforeGivenUp = 14
+
 /** Appends a movement. Null when the same one, by provider, kind and event, is there already. */
 export async function appendMovement(tx: Queries, movement: Movement): Promise<string | null> {
   const { orderId, kind, amount, currency, provider, paymentId, status, details } = movement

@@ -2,7 +2,7 @@ import { eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger, orders, refunds } from '../../db/schema/purchases.ts'
 import { type HeldMoney, heldMoneyOf } from './held-money.ts'
-import { triesBeforeGivenUp } from './send-refund.ts'
+import { triesBeforeGivenUp } from './ledger.ts'
 
 /** Money that we owe back and whose return its provider has not confirmed. */
 export interface Owed {

@@ -5,8 +5,7 @@ import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
-import type { PlacedOrder } from './insert-order.ts'
-import { purchaseColumns } from './purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from './purchase-standing.ts'
 import { receiptLetter } from './receipt-letter.ts'
 
 /**

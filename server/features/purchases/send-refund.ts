@@ -10,12 +10,10 @@ import {
   RefundDeclined,
 } from '../../payments/payment-provider.ts'
 import { holdOrder } from './held-order.ts'
-import { amountOf, appendMovement, referenceOfPayment, returnedOf } from './ledger.ts'
+import { amountOf, appendMovement, referenceOfPayment, returnedOf, triesBeforeGivenUp } from './ledger.ts'
 import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
-/** After so many tries, the better part of a week, somebody has to look: the log says so at each further one. */
-export const triesBeforeGivenUp = 14
 /**
  * So long after an order whose answer we never got a provider that knows no keys is only asked: by then its status says
  * whether it took that order. Ordered again earlier, a part of a payment could go back twice. Days.
