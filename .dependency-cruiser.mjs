@@ -352,7 +352,7 @@ const serverOrder = [
 /** What a feature above is read for all the same, by its tables. */
 const besides = {
   purchases:
-    'A shelf shows of each purchase how its exams stand, and the exams stand above it: exam-standing.ts alone reads their tables.',
+    'A shelf shows of each purchase how its exams stand, and the exams stand above it: shelf/exam-standing.ts alone reads their tables.',
 }
 const serverWalls = serverOrder
   .slice(0, -1)
@@ -382,6 +382,16 @@ const innerRooms = {
     open: ['answers', 'close', 'paper', 'result'],
     answer: ['answers', 'close'],
     'operator-acts': ['answers', 'paper', 'result'],
+  },
+  purchases: {
+    roof: ['routes'],
+    books: [],
+    expire: ['books'],
+    refund: ['books', 'expire'],
+    pay: ['books', 'expire', 'refund'],
+    order: ['books', 'expire', 'pay'],
+    rounds: ['books', 'expire', 'pay'],
+    shelf: [],
   },
 }
 const innerWalls = Object.entries(innerRooms).flatMap(([feature, { roof, ...inner }]) => {

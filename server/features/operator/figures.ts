@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
 import { jobNames } from '../../jobs/job-queue.ts'
 import type { Figures } from '../../metrics/figures.ts'
-import { triesBeforeGivenUp } from '../purchases/ledger.ts'
+import { triesBeforeGivenUp } from '../purchases/books/ledger.ts'
 
 /** Each figure stops counting here: what is beyond it is an alert already, and costs no more to ask. */
 const most = 10_000

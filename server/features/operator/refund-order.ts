@@ -9,7 +9,7 @@ import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-oper
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { type HeldOrder, holdOrder } from '../purchases/held-order.ts'
-import { type RefundDecided, refundLines, type RefundRequest } from '../purchases/refund-lines.ts'
+import { type RefundDecided, refundLines, type RefundRequest } from '../purchases/refund/refund-lines.ts'
 import { refundLetter, refundNotification } from './refund-letter.ts'
 import { breachesOfOffer } from './refund-rule.ts'
 
