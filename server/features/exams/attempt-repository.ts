@@ -2,7 +2,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
-import { notFound } from '../../failure.ts'
+import { foreignPurchase, notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
 import { notifyOfReturn } from './notify-owner.ts'
@@ -154,6 +154,13 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
   await notifyOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }
+}
+
+/** Throws 404 `not_found` where there is no such attempt, 403 `foreign_purchase` for somebody else's. */
+export async function requireOwnAttempt(queries: Queries, attemptId: string, userId: string): Promise<void> {
+  const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
+  if (attempt === undefined) throw notFound()
+  if (attempt.userId !== userId) throw foreignPurchase()
 }
 
 /** The test of an attempt, as results and papers name it. */
