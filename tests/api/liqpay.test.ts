@@ -267,6 +267,9 @@ describe('LiqPay', () => {
         money_held: false,
       })
       expect((await order(person)).purchase_id).toBe(purchase.purchase_id)
+      mock.requests.length = 0
+      await Promise.all(Array.from({ length: 5 }, () => statusOf(person, purchase)))
+      expect(requestsAbout(purchase).length).toBeLessThanOrEqual(1)
     }
   })
 

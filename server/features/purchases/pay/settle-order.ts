@@ -28,7 +28,8 @@ export async function settleOrder(
 ): Promise<void> {
   if (storedCheckout(order) === null) return
   if (order.provider !== provider.name) return letGo(services, order)
-  const isItsLastChance = checkoutIsOver && order.status === 'pending'
+  // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
+  const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
   const [present, ...declined] = referencesOf(order)
   const isAnswered = await askOf(services, provider, order, present)
