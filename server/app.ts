@@ -17,6 +17,7 @@ import { awardAchievements } from './features/achievements/award-achievements.ts
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { registerAuth } from './features/auth/routes.ts'
+import { publishedTests } from './features/catalog/published-tests.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
@@ -26,6 +27,7 @@ import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/ex
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { watchAnswers } from './features/exams/result/watch-answers.ts'
+import { firstQuestions } from './features/faq/first-questions.ts'
 import { registerFaq } from './features/faq/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerLegal } from './features/legal/routes.ts'
@@ -127,7 +129,7 @@ export async function buildApp(
   await install(app, services)
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
-  await installPages(app, services)
+  await installPages(app, services, (most) => readShop(services.db, most))
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
@@ -231,6 +233,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installMalformedAddress(app)
   turnAwayWhenFull(app)
   installAuthentication(app, services)
+}
+
+async function readShop(db: Services['db'], most: number) {
+  const [tests, questions] = await Promise.all([publishedTests(db, most), firstQuestions(db, most)])
+  return { tests, questions }
 }
 
 const laneFor = (factor: number) => ({

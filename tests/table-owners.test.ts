@@ -63,8 +63,6 @@ const exceptions: Record<string, readonly string[]> = {
   certificates: ['attempts', 'purchases', 'results', 'submissions', 'tests', 'users'],
   exams: ['purchases', 'tests', 'users'],
   mail: ['one_time_tokens'],
-  // What a page of the shop says to search engines.
-  plugins: ['faq_entries', 'tests'],
   practice: [
     'answer_events',
     'attempts',
@@ -75,7 +73,6 @@ const exceptions: Record<string, readonly string[]> = {
     'submissions',
     'tests',
   ],
-  profile: ['users'],
   purchases: ['attempts', 'results', 'submissions', 'tests', 'users'],
   push: ['answer_events', 'attempts', 'purchases', 'refresh_families', 'users'],
 }
