@@ -54,7 +54,7 @@ const ownerOf: Record<string, string> = {
  */
 const seeEverything = ['account', 'retention', 'operator', 'seed', 'db']
 
-/** Tables of others that features and rooms ask for today. Whoever ends one takes it away here; a new one wants a function of the owner. */
+/** Tables of others that features ask for today. Whoever ends one takes it away here; a new one wants a function of the owner. */
 const exceptions: Record<string, readonly string[]> = {
   achievements: ['attempts', 'purchases', 'results', 'tests'],
   audit: ['purchases', 'users'],

@@ -1,7 +1,6 @@
 /**
  * PostgreSQL's words for a server that ends, starts, or takes nobody more, for a row that somebody does not let go of
- * (55P03), a statement that takes too long (57014) and a transaction that was idle for too long (25P03), and the
- * system's for a server that is not there.
+ * (55P03), a statement that takes too long (57014) and a transaction that was idle for too long (25P03), and the system's for a server that is not there.
  */
 const awayCodes = new Set([
   '57P01',

@@ -7,8 +7,8 @@ import { setStatus } from './set-status.ts'
 
 /**
  * Frees the place of a purchase in use for an order of its test alone, if it may be taken: as `supersede` says, and a
- * bundle that only waits for payment is let go of by who wants one test of it, unless a bank holds its money. Returns
- * whether the place is free now. The caller holds the orders of this person and test.
+ * bundle that only waits for payment is let go of by who wants one test of it, unless a bank holds its money. Returns whether the place is free now. The
+ * caller holds the orders of this person and test.
  */
 export async function giveWay(tx: Queries, services: Pick<Services, 'jobs'>, inUse: OrderedPurchase): Promise<boolean> {
   const { order } = inUse
