@@ -6,9 +6,7 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
 import { isMoneyTaken } from '../books/held-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import { orderColumns, standingColumns, storedCheckout } from '../purchase-standing.ts'
-
-/** Orders of one person that are looked at, the newest first: as many as may stay unpaid in a day (decision 0087). */
-const mostOrders = 20
+import { mostUnpaidADay } from './unpaid-bound.ts'
 
 /**
  * The orders of this person that are not settled, the newest first, each by its first line: those that they may pay for
@@ -49,7 +47,8 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(mostOrders)
+    // As many as may stay unpaid in a day.
+    .limit(mostUnpaidADay)
   return rows.filter(
     (row) =>
       isMoneyTaken(row.order) ||

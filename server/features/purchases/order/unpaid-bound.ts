@@ -7,7 +7,7 @@ import { Failure } from '../../../failure.ts'
  * Orders of one person that stay without payment in 24 hours. Each is kept, and its provider is asked of it for a week
  * (decision 0087).
  */
-const mostADay = 20
+export const mostUnpaidADay = 20
 
 /**
  * Throws 429 `too_many_orders` for who has made as many orders in 24 hours without paying as anybody may (× `factor`); it
@@ -21,7 +21,7 @@ export async function requireUnpaidOrderLeft(tx: Queries, userId: string, factor
     .from(orders)
     .where(and(eq(orders.userId, userId), isUnpaid))
     .orderBy(desc(orders.createdAt))
-    .offset(Math.ceil(mostADay * factor) - 1)
+    .offset(Math.ceil(mostUnpaidADay * factor) - 1)
     .limit(1)
   const retryAfterSeconds = nth?.wait ?? 0
   if (retryAfterSeconds <= 0) return
