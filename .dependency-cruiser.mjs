@@ -4,7 +4,7 @@
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
-const rooms = ['contract', 'content', 'src', 'sw', 'server', 'tests', 'benches', 'scripts']
+const rooms = ['contract', 'content', 'src', 'sw', 'embedded-postgres', 'server', 'tests', 'benches', 'scripts']
 const test = '[.]test[.]tsx?$'
 
 /** Rooms of src/attempt, as a path. */
@@ -176,9 +176,15 @@ const floors = [
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(
+    'embedded-postgres-knows-node-alone',
+    'embedded-postgres',
+    [npm, '^(node:)?[a-z0-9_/]+$'],
+    'A PostgreSQL that is begun and ended with its owner: whose it is, server, test or bench, is nothing to it.',
+  ),
+  only(
     'server-knows-contract-and-content',
     'server',
-    ['^contract/', '^content/', npm, '^(node:)?[a-z0-9_/]+$'],
+    ['^contract/', '^content/', '^embedded-postgres/', npm, '^(node:)?[a-z0-9_/]+$'],
     'Server and window meet in the contract only; a shared file beyond it would tie their releases together.',
   ),
 ]
@@ -230,6 +236,12 @@ const walls = [
     'The roof joins the features; one that knew it would know all the others. Addresses come from src/paths.ts, below.',
   ),
   never(
+    'who-starts-brings-the-database',
+    { path: '^server/', pathNot: `^server/(main[.]ts|start/|admin/)|${test}` },
+    { path: '^embedded-postgres/' },
+    'In production the database is somebody else’s: only what begins a process of the server may bring one along.',
+  ),
+  never(
     'operators-stand-on-top',
     { path: '^server/features/(?!operator/)', pathNot: test },
     { path: '^server/features/operator/' },
@@ -239,13 +251,19 @@ const walls = [
     'the-record-of-operators-lies-below',
     { path: '^server/features/audit/', pathNot: test },
     { path: '^server/features/(?!audit/)' },
-    'Every feature may have acts that are written down with it, so it knows none of them.',
+    'Every feature may have acts that are written down with it, and refuse one, so it knows none of them.',
   ),
   never(
     'commands-parse-and-print',
     { path: '^server/admin/' },
     { path: '^server/db/schema/|^(src|content)/' },
     'A back office will call the same functions: what a command did by itself with a table, it would have to do again.',
+  ),
+  never(
+    'the-roof-of-the-server-joins',
+    { path: '^server/(?!(main|app)[.]ts$|admin/|seed/)', pathNot: test },
+    { path: '^server/((main|app)[.]ts$|admin/|seed/)' },
+    'A process begins, is filled and is worked on from above: what began one itself could be tested in none.',
   ),
   never(
     'nobody-imports-tests-benches-scripts',
@@ -268,6 +286,35 @@ const walls = [
   ),
 ]
 
+/** Of the rooms of the server below its features, each may read of the server these alone; a later one never an earlier. */
+const serverRooms = {
+  db: [],
+  dns: [],
+  html: [],
+  log: [],
+  'failure.ts': [],
+  load: ['db', 'failure.ts'],
+  config: ['db', 'load'],
+  start: ['config', 'db'],
+  jobs: ['db', 'log'],
+  signing: ['db'],
+  'web-push': ['db', 'dns', 'signing'],
+  metrics: ['config', 'db', 'failure.ts', 'jobs', 'start'],
+  'services.ts': ['config', 'db', 'jobs', 'load', 'metrics', 'signing', 'web-push'],
+  http: ['config', 'failure.ts', 'load', 'services.ts'],
+  plugins: ['config', 'db', 'failure.ts', 'html', 'load', 'metrics', 'services.ts'],
+  payments: ['db', 'services.ts'],
+}
+const ofServer = (rooms) => `^server/(${rooms.map((room) => room.replace('.ts', '[.]ts$')).join('|')})`
+const roomWalls = Object.entries(serverRooms).map(([room, below]) =>
+  never(
+    `server-room-${room.replace('.ts', '')}`,
+    { path: ofServer([room]), pathNot: test },
+    { path: '^server/', pathNot: ofServer([room, ...below]) },
+    `Every feature stands on this room: of the server it reads ${below.join(', ') || 'nothing'}, and no feature, or all would be changed with that one.`,
+  ),
+)
+
 /** Of these, a server feature reads another only if that one stands before it. */
 const serverOrder = [
   '(audit|mail|notifications)',
@@ -281,11 +328,12 @@ const serverOrder = [
   'certificates',
   'practice',
   '(achievements|question-reports)',
+  'operator',
 ]
 /** What a feature above is read for all the same, by its tables. */
 const besides = {
   purchases:
-    'A shelf shows of each purchase how its exams stand, and the exams stand above it: exam-standing.ts alone reads their tables.',
+    'A shelf shows of each purchase how its exams stand, and the exams stand above it: shelf/exam-standing.ts alone reads their tables.',
 }
 const serverWalls = serverOrder
   .slice(0, -1)
@@ -300,6 +348,54 @@ const serverWalls = serverOrder
       ].join(' '),
     ),
   )
+
+/**
+ * Rooms of a server feature, with what each may read of the feature besides; the files at its root are below all, and those of
+ * `roof` above.
+ */
+const innerRooms = {
+  exams: {
+    roof: ['routes', 'exam-jobs'],
+    paper: [],
+    answers: ['paper'],
+    result: ['answers', 'paper'],
+    close: ['answers', 'result'],
+    open: ['answers', 'close', 'paper', 'result'],
+    answer: ['answers', 'close'],
+    'operator-acts': ['answers', 'paper', 'result'],
+  },
+  purchases: {
+    roof: ['routes'],
+    books: [],
+    expire: ['books'],
+    refund: ['books', 'expire'],
+    pay: ['books', 'expire', 'refund'],
+    order: ['books', 'expire', 'pay'],
+    rounds: ['books', 'expire', 'pay'],
+    shelf: [],
+  },
+}
+const innerWalls = Object.entries(innerRooms).flatMap(([feature, { roof, ...inner }]) => {
+  const folder = `^server/features/${feature}/`
+  const roofs = `(${roof.join('|')})[.]ts$`
+  const allowed = (below) => `(${below.map((room) => `${room}/|`).join('')}[^/]+[.]ts$)`
+  return [
+    never(
+      `${feature}-root-lies-below-its-rooms`,
+      { path: `${folder}(?!${roofs})[^/]+[.]ts$`, pathNot: test },
+      { path: `${folder}([^/]+/|${roofs})` },
+      'What all rooms of a feature share knows none of them; its calls and its jobs join them.',
+    ),
+    ...Object.entries(inner).map(([room, below]) =>
+      never(
+        `${feature}-${room}`,
+        { path: `${folder}${room}/`, pathNot: test },
+        { path: `${folder}(?!${allowed([room, ...below])})|${folder}${roofs}` },
+        `The rooms of ${feature} read each other in one direction only: ${room} reads ${below.join(', ') || 'none'}.`,
+      ),
+    ),
+  ]
+})
 
 /** Server features on which no other stands, with those that they may read. */
 const serverLeaves = { examples: [], faq: [], feedback: ['auth', 'mail'], retention: [], site: ['legal'] }
@@ -320,14 +416,14 @@ const leafWalls = [
   ),
   never(
     'legal-texts-know-no-feature',
-    { path: '^server/features/legal/(?!routes[.]ts)', pathNot: test },
+    { path: '^server/features/legal/', pathNot: test },
     { path: '^server/features/(?!legal/)' },
-    'Registration, orders and refunds go by the editions; only the call that shows a text also says what else its reader owns.',
+    'Registration, orders and refunds go by the editions; what its call says besides of its reader, app.ts gives it.',
   ),
 ]
 
 export default {
-  forbidden: [...floors, ...walls, ...serverWalls, ...leafWalls],
+  forbidden: [...floors, ...walls, ...roomWalls, ...serverWalls, ...innerWalls, ...leafWalls],
   options: {
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '(^|/)(dist|build|test-results)/' },
@@ -340,4 +436,4 @@ export default {
   },
 }
 
-export { rooms }
+export { rooms, innerRooms, serverOrder, serverRooms }

@@ -17,7 +17,7 @@ const ofTheClient = ['src', 'sw'].flatMap((room) =>
   ),
 )
 const pure = [
-  '{contract,content,server,scripts}/**/*.test.ts',
+  '{contract,content,embedded-postgres,server,scripts}/**/*.test.ts',
   ...ofTheClient.filter((file) => /\.test\.tsx?$/.test(file) && !ownWorld.test(readFileSync(inProject(file), 'utf8'))),
 ]
 

@@ -10,7 +10,7 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 import { splitItem } from '#content/split-item.ts'
-import { paperOf } from '../server/features/exams/paper-store.ts'
+import { paperOf } from '../server/features/exams/paper/paper-store.ts'
 
 const rounds = 300
 

@@ -5,7 +5,7 @@ import './require-node.mjs'
 import { tsImport } from 'tsx/esm/api'
 import { inProject } from './launch/project.mjs'
 
-const folder = 'server/features/exams/paper-formats'
+const folder = 'server/features/exams/paper/paper-formats'
 const number = Number(process.argv[2])
 if (!Number.isInteger(number) || number < 1) throw new Error('Which number is the dictionary to have?')
 if (existsSync(inProject(`${folder}/dictionary-${number}.json`)))

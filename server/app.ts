@@ -7,8 +7,8 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Config } from './config.ts'
-import { startCredentialSigner } from './credentials/credential-signer.ts'
+import type { Config } from './config/config.ts'
+import { startCredentialSigner } from './signing/credential-signer.ts'
 import { connect } from './db/connect.ts'
 import { startStep } from './db/start-step.ts'
 import { registerAccount } from './features/account/routes.ts'
@@ -17,24 +17,28 @@ import { awardAchievements } from './features/achievements/award-achievements.ts
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { registerAuth } from './features/auth/routes.ts'
+import { publishedTests } from './features/catalog/published-tests.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
-import { createKnownShapes } from './features/exams/answer-shapes.ts'
+import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
-import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
+import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
-import { watchAnswers } from './features/exams/watch-answers.ts'
+import { watchAnswers } from './features/exams/result/watch-answers.ts'
+import { firstQuestions } from './features/faq/first-questions.ts'
 import { registerFaq } from './features/faq/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
+import { countUnread } from './features/notifications/count-unread.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { readFigures } from './features/operator/figures.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
+import { listExpired } from './features/purchases/shelf/owned-tests.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
 import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
@@ -52,29 +56,29 @@ import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
 import { readForwardedFor } from './plugins/forwarded-for.ts'
 import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
-import { openReadiness, registerHealth } from './plugins/health.ts'
+import { openReadiness, registerHealth } from './metrics/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
-import { loggedError } from './plugins/logged-error.ts'
+import { loggedError } from './log/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
-import { countRequests } from './plugins/request-metrics.ts'
+import { countRequests } from './metrics/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { smoothBegun } from './plugins/smooth-begun.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
-import { createAdmission } from './admission.ts'
-import { createBudget } from './budget.ts'
-import { createEntrance } from './entrance.ts'
-import { logDestination } from './log-destination.ts'
-import { lookNamesUpApart } from './names.ts'
-import { createLimiter, forgetOldCounters, networkOf } from './rate-limits.ts'
-import { startReceiptSigner } from './receipts/receipt-signer.ts'
-import { ReservedLane, usualLane } from './reserved-lane.ts'
-import { deriveSecrets } from './secrets.ts'
-import { turnAwayWhenFull } from './serve.ts'
+import { createAdmission } from './http/admission.ts'
+import { createBudget } from './load/budget.ts'
+import { createEntrance } from './load/entrance.ts'
+import { logDestination } from './log/log-destination.ts'
+import { lookNamesUpApart } from './dns/names.ts'
+import { createLimiter, forgetOldCounters, networkOf } from './load/rate-limits.ts'
+import { startReceiptSigner } from './signing/receipt-signer.ts'
+import { ReservedLane, usualLane } from './load/reserved-lane.ts'
+import { deriveSecrets } from './config/secrets.ts'
+import { turnAwayWhenFull } from './http/serve.ts'
 import type { Services } from './services.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './load/turns.ts'
 import { publicInternet, type PushPolicy } from './web-push/push-door.ts'
 import { startSenderKey } from './web-push/sender-key.ts'
 
@@ -125,7 +129,7 @@ export async function buildApp(
   await install(app, services)
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
-  await installPages(app, services)
+  await installPages(app, services, (most) => readShop(services.db, most))
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
@@ -206,7 +210,6 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   })
   installPublicReplies(app)
   await app.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce })
-  // Against floods only: a whole class takes an exam behind one address.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== undefined) return done()
     // A client that hung up while the request was read has no address to count by, and reads no answer.
@@ -216,6 +219,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   warnOfUnknownProxy(app, services.config)
   smoothBegun(app, services.config.limitFactor)
   installBodyBudget(app, services.config.limitFactor)
+  // Against floods only: a whole class takes an exam behind one address.
   await app.register(rateLimit, {
     max: 6000 * services.config.limitFactor,
     timeWindow: '1 minute',
@@ -229,6 +233,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installMalformedAddress(app)
   turnAwayWhenFull(app)
   installAuthentication(app, services)
+}
+
+async function readShop(db: Services['db'], most: number) {
+  const [tests, questions] = await Promise.all([publishedTests(db, most), firstQuestions(db, most)])
+  return { tests, questions }
 }
 
 const laneFor = (factor: number) => ({
@@ -245,7 +254,10 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerPractice(app, services)
   registerCatalog(app, services)
   registerPurchases(app, services)
-  registerLegal(app, services)
+  registerLegal(app, services, async (userId) => ({
+    unread: await countUnread(services.db, userId),
+    expired: await listExpired(services.db, userId),
+  }))
   registerSite(app, services)
   registerExamples(app, services)
   registerFaq(app, services)

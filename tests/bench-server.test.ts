@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/embedded-postgres/start-embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')
 const dataHome = mkdtempSync(path.join(tmpdir(), 'bench-test-'))

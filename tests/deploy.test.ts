@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readEnvironment } from '../server/read-environment.ts'
+import { readEnvironment } from '../server/config/read-environment.ts'
 import { emptyDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
 import { environmentOf, readUnit, readVariables } from './support/read-unit.ts'
@@ -32,7 +32,7 @@ const unit = readUnit(deploy('iq@.service'))
 
 /** Every variable that the product reads: of a process, by its own code; of the build and the check, by theirs. */
 function knownVariables(): Set<string> {
-  const files = ['server/read-environment.ts', 'vite.config.ts', 'scripts/check-site.mjs', 'src/env.d.ts']
+  const files = ['server/config/read-environment.ts', 'vite.config.ts', 'scripts/check-site.mjs', 'src/env.d.ts']
   const texts = files.map((file) => readFileSync(path.join(project, file), 'utf8'))
   return new Set(texts.flatMap((text) => text.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []))
 }

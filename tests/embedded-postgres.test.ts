@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive } from '../server/embedded-postgres/process-table.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres/start-embedded-postgres.ts'
+import { isAlive } from '../embedded-postgres/process-table.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
 import { backendOf, postmasterPid, rowsIn, WriterProcess } from './support/writer-process.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')

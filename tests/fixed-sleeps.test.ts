@@ -14,7 +14,7 @@ const played: Readonly<Record<string, string>> = {
   'tests/support/mortal-server.ts': 'lets a server live for so long',
 }
 
-const rooms = ['contract', 'content', 'server', 'src', 'sw', 'scripts', 'benches']
+const rooms = ['contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts', 'benches']
 
 /** The sources of tests, and what they import of tests/. */
 function filesOfTests(): string[] {

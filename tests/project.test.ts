@@ -95,6 +95,42 @@ describe('the project', () => {
     expect(named.filter((folder) => !existsSync(path.join(project, folder)))).toEqual([])
   })
 
+  it('has a wall for every room of the server, and tells the order of them in docs/architecture.md', async () => {
+    // By a name that TypeScript does not follow: the walls are JavaScript.
+    const configuration = '../.dependency-cruiser.mjs'
+    const { default: walls, innerRooms, serverOrder, serverRooms } = (await import(configuration)) as Walls
+    const foldersOf = (room: string) =>
+      readdirSync(path.join(project, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const patterns = walls.forbidden
+      .flatMap(({ from, to }) => [from.path, to.path])
+      .filter((pattern) => pattern?.startsWith('^server/'))
+    const isWalled = (name: string) => patterns.some((pattern) => new RegExp(`[(|/]${name}[)|/]`).test(pattern!))
+    const rooms = ['server', 'server/features'].flatMap((room) => foldersOf(room).map(({ name }) => name))
+    expect(rooms.length).toBeGreaterThan(30)
+    expect(rooms.filter((name) => name !== 'features' && !isWalled(name))).toEqual([])
+
+    const text = readFileSync(path.join(project, 'docs/architecture.md'), 'utf8').replaceAll(/\s+/g, ' ')
+    const tiers = serverOrder.map((tier) => tier.replaceAll(/[()]/g, '').replaceAll('|', '/, ').concat('/'))
+    expect(text).toContain(tiers.join(' ← '))
+    for (const [room, below] of Object.entries(serverRooms)) {
+      expect(existsSync(path.join(project, 'server', room)), room).toBe(true)
+      const told = below.length > 0 ? below.join(', ') : '–'
+      expect(text).toContain(`| ${room} | ${told} |`)
+    }
+    for (const [feature, { roof, ...inner }] of Object.entries(innerRooms)) {
+      expect(
+        foldersOf(`server/features/${feature}`)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(Object.keys(inner).sort())
+      for (const file of roof!)
+        expect(existsSync(path.join(project, `server/features/${feature}/${file}.ts`))).toBe(true)
+      for (const [room, below] of Object.entries(inner)) {
+        expect(text).toContain(`| ${feature}/${room} | ${below.join(', ') || '–'} |`)
+      }
+    }
+  })
+
   it('lets no hover stay after a tap: every :hover stands where a pointer can hover', () => {
     const bare = styleSheets().flatMap(([sheet, css]) => bareHovers(css).map((selector) => `${sheet}: ${selector}`))
     expect(bare).toEqual([])
@@ -135,3 +171,10 @@ describe('the project', () => {
     expect(way.size).toBeLessThan(20)
   })
 })
+
+interface Walls {
+  default: { forbidden: { from: { path?: string }; to: { path?: string } }[] }
+  innerRooms: Record<string, Record<string, string[]>>
+  serverOrder: string[]
+  serverRooms: Record<string, string[]>
+}

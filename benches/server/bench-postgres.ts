@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 import { cpuOf } from './cpu.ts'
 
 /** The PostgreSQL that both servers are measured on, and a database in it that goes away afterwards. */

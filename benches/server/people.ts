@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { mintAccessToken } from '../../server/features/auth/access-token.ts'
-import { deriveSecrets } from '../../server/secrets.ts'
+import { deriveSecrets } from '../../server/config/secrets.ts'
 
 /** Somebody signed in who has bought one test and taken none of its exams. */
 export interface Buyer {

@@ -9,6 +9,7 @@ const INPUTS = [
   'content',
   'src',
   'sw',
+  'embedded-postgres',
   'server',
   'public',
   'index.html',

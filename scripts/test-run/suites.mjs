@@ -6,7 +6,7 @@ import { inProject, projectRoot } from '../launch/project.mjs'
 /** Tests with this in their title run only in `npm run test:full`. */
 const LONG = '@full'
 /** Where a test may be. */
-const TEST_FOLDERS = ['tests', 'contract', 'content', 'server', 'src', 'sw', 'scripts']
+const TEST_FOLDERS = ['tests', 'contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts']
 /** What Vitest's `-t` gets to play what belongs to an extent. */
 const PATTERNS = { quick: `^((?!${LONG}).)*$`, rest: LONG, full: '.' }
 

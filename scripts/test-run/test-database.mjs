@@ -7,7 +7,7 @@ import { projectRoot } from '../launch/project.mjs'
 /** One PostgreSQL for the whole run, in a folder that is thrown away; `stop` removes every trace of it. */
 export async function startTestDatabase() {
   const { startEmbeddedPostgres } = await tsImport(
-    '../../server/embedded-postgres/start-embedded-postgres.ts',
+    '../../embedded-postgres/start-embedded-postgres.ts',
     import.meta.url,
   )
   const dataHome = mkdtempSync(path.join(tmpdir(), 'test-database-'))

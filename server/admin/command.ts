@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
 import type { OperatorWord } from '../features/audit/act-as-operator.ts'
-import type { OperatorPlace } from '../operator-place.ts'
+import type { OperatorPlace } from './operator-place.ts'
 
 /** One command of operators: what it takes, and what it does. It parses and prints; the acts are the features'. */
 export interface Command {

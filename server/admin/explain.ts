@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { isAway } from '../db/is-away.ts'
-import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
-import { OperatorMistake } from '../operator-mistake.ts'
+import { EmbeddedPostgresFailure } from '../../embedded-postgres/failure.ts'
+import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { PaymentUnavailable } from '../payments/payment-provider.ts'
-import { EnvironmentFault } from '../read-environment.ts'
+import { EnvironmentFault } from '../config/read-environment.ts'
 
 /**
  * How a command that could not be done ends. A mistake is one line and code 2; what may work later is one line and code 1;

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type JobQueue, startJobQueue } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
 import type { Call } from './command.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type PgBoss from 'pg-boss'
-import { loggedError } from '../plugins/logged-error.ts'
+import { loggedError } from '../log/logged-error.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { Figures } from '../features/operator/figures.ts'
-import type { Readiness } from '../plugins/health.ts'
+import type { Figures } from './figures.ts'
+import type { Readiness } from './health.ts'
 import { within } from './within.ts'
 
 /** How full a line is (`line.ts`, `reserved-lane.ts`). */

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { MetricsConfig } from '../config.ts'
-import { PortRefused } from '../listen.ts'
+import type { MetricsConfig } from '../config/config.ts'
+import { PortRefused } from '../start/listen.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Sources {

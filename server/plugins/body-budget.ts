@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createBudget } from '../budget.ts'
-import { networkOf } from '../rate-limits.ts'
+import { createBudget } from '../load/budget.ts'
+import { networkOf } from '../load/rate-limits.ts'
 
 /** What one address may send in a burst and for good: a school of 500 that submits at once sends some 3 MB. */
 const bytes = { full: 16 * 1024 * 1024, perSecond: 512 * 1024 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { networkOf } from '../rate-limits.ts'
+import { networkOf } from '../load/rate-limits.ts'
 import { readForwardedFor } from './forwarded-for.ts'
 
 /** Whom a server behind so many proxies takes the caller for, and how often it warned. */

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
-import { faqEntries, tests } from '../db/schema/catalog.ts'
 import type { Services } from '../services.ts'
 
 /** What a page says of itself to who reads it without running it: messengers, search engines. */
@@ -23,20 +21,29 @@ const timeoutMs = 500
 /** More questions and tests than these are not listed. */
 const most = 200
 
+/** What pages say of the shop: the tests on sale, `price` in kopiykas, and the questions in their order. */
+interface Shop {
+  tests: readonly { slug: string; title: string; summary: string; price: number; currency: string }[]
+  questions: readonly { question: string; answer: string }[]
+}
+
+/** Reads the shop: `most` tests and questions at most. */
+export type ReadShop = (most: number) => Promise<Shop>
+
 type ClaimsOf = (path: string) => Promise<PageClaims | null>
 
 /**
  * What the page at a path claims; null for one that claims nothing. The shop is read once a minute at most, whatever is
  * asked for, and a page never waits long for it: without the database pages open as they are.
  */
-export function openPageClaims(services: Services, dist: string): ClaimsOf {
+export function openPageClaims(services: Services, dist: string, readShop: ReadShop): ClaimsOf {
   let known: Shop | null = null
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   const read = async () => {
     try {
-      known = await readShop(services)
+      known = await readShop(most)
       readAt = performance.now()
     } catch (error) {
       services.log.warn({ err: error }, 'Pages say nothing of the shop: it could not be read')
@@ -63,19 +70,6 @@ export function openPageClaims(services: Services, dist: string): ClaimsOf {
     const test = found?.tests.find((each) => each.slug === slug)
     return test === undefined ? null : claimsOfTest(test, origin, dist)
   }
-}
-
-interface Shop {
-  tests: (typeof tests.$inferSelect)[]
-  questions: (typeof faqEntries.$inferSelect)[]
-}
-
-async function readShop({ db }: Services): Promise<Shop> {
-  const [onSale, questions] = await Promise.all([
-    db.select().from(tests).where(eq(tests.isPublished, true)).limit(most),
-    db.select().from(faqEntries).orderBy(asc(faqEntries.position)).limit(most),
-  ])
-  return { tests: onSale, questions }
 }
 
 const siteName = 'Тестування IQ'

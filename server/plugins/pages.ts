@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { sendAddressedPage } from './addressed-pages.ts'
 import { findAsset } from './built-assets.ts'
 import { allowInline } from './inline-parts.ts'
-import { openPageClaims } from './page-claims.ts'
+import { openPageClaims, type ReadShop } from './page-claims.ts'
 import { installSearchEngines } from './search-engines.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
@@ -20,7 +20,7 @@ const pageCaching = 'no-cache, no-transform'
  * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
  * for every path that looks like one. A path that looks like a file is a file or a 404, never a page.
  */
-export async function installPages(app: FastifyInstance, services: Services): Promise<void> {
+export async function installPages(app: FastifyInstance, services: Services, readShop: ReadShop): Promise<void> {
   const dist = join(services.config.projectRoot, 'dist')
   if (!existsSync(join(dist, 'shell.html'))) return
 
@@ -46,7 +46,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
   })
 
   installSearchEngines(app, services, dist)
-  const claimsOf = openPageClaims(services, dist)
+  const claimsOf = openPageClaims(services, dist, readShop)
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { digest } from '../secrets.ts'
+import { digest } from '../config/secrets.ts'
 
 /**
  * What every visitor gets alike may be kept by browsers, if they ask each time whether it still holds: an ETag, and 304

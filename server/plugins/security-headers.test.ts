@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment } from '../read-environment.ts'
+import { readEnvironment } from '../config/read-environment.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const embedded = { databaseUrl: 'postgres://local', authSecret: 'a', paymentSecret: 'b' }

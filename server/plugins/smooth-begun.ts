@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkOf } from '../load/rate-limits.ts'
 
 /**
  * Of one address, in calls: a school of 500 that submits at the same moment is not slowed down, and over a minute the limit

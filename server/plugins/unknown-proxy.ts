@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * In production a proxy is before the server, as a rule. Where the server is not set up for it, everybody has one address, and the

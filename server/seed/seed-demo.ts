@@ -5,9 +5,9 @@ import { purchases } from '../db/schema/purchases.ts'
 import { hashPassword, verifyPassword } from '../features/auth/password-hash.ts'
 import { requireTest } from '../features/catalog/find-test.ts'
 import { isOwnedNow } from '../features/catalog/test-filters.ts'
-import { insertOrder } from '../features/purchases/insert-order.ts'
-import { appendMovement } from '../features/purchases/ledger.ts'
-import { markPaid } from '../features/purchases/mark-paid.ts'
+import { insertOrder } from '../features/purchases/order/insert-order.ts'
+import { appendMovement } from '../features/purchases/books/ledger.ts'
+import { markPaid } from '../features/purchases/pay/mark-paid.ts'
 import type { Services } from '../services.ts'
 
 export interface DemoAccount {

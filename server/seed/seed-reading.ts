@@ -1,6 +1,6 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { examplePool } from '#content/examples.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Queries } from '../db/connect.ts'
 import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
 import { footerSetting } from '../features/site/routes.ts'

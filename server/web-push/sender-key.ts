@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { calculateJwkThumbprint, type CryptoKey, importJWK, SignJWT } from 'jose'
 import type { Database } from '../db/connect.ts'
-import { signingKeys } from '../db/schema/site.ts'
+import { publishKey } from '../signing/signing-keys.ts'
 
 /** The key that push services know this server by (VAPID, RFC 8292). */
 export interface SenderKey {
@@ -26,7 +26,7 @@ export async function startSenderKey(db: Database, seed: Buffer): Promise<Sender
   const { privateJwk, publicJwk, point } = keyOf(seed)
   const key = (await importJWK(privateJwk, 'ES256')) as CryptoKey
   const kid = await calculateJwkThumbprint(publicJwk)
-  await db.insert(signingKeys).values({ kid, publicJwk, purpose: 'push' }).onConflictDoNothing()
+  await publishKey(db, 'push', { kid, publicJwk })
   const publicKey = point.toString('base64url')
   return {
     publicKey,

@@ -3,7 +3,18 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const places = ['contract', 'content', 'public', 'scripts', 'server', 'src', 'sw', 'index.html', 'manifest.webmanifest']
+const places = [
+  'contract',
+  'content',
+  'public',
+  'scripts',
+  'embedded-postgres',
+  'server',
+  'src',
+  'sw',
+  'index.html',
+  'manifest.webmanifest',
+]
 
 /** Sentences that the specification gives with another apostrophe, to the letter (S5.01 to S5.03). */
 const binding = ["Старий пароль обов'язковий", "Новий пароль обов'язковий", "Підтвердження паролю обов'язкове"]

@@ -3,9 +3,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { attempts, collapsedAnswers } from '../../server/db/schema/attempts.ts'
-import { findArrivals } from '../../server/features/exams/answer-arrivals.ts'
-import { eventsKeptAfterClose, eventsKeptPerQuestion, readStanding } from '../../server/features/exams/answer-events.ts'
-import { findSubmission } from '../../server/features/exams/submission-store.ts'
+import { findArrivals } from '../../server/features/exams/answers/answer-arrivals.ts'
+import {
+  eventsKeptAfterClose,
+  eventsKeptPerQuestion,
+  readStanding,
+} from '../../server/features/exams/answers/answer-events.ts'
+import { findSubmission } from '../../server/features/exams/answers/submission-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer } from '../support/person.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
-import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { listOwed } from '../../server/features/purchases/refund/list-owed.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
+import { grantExtraTime } from '../../server/features/exams/operator-acts/grant-extra-time.ts'
 import { runAdmin } from '../support/run-admin.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import { PortRefused } from '../../server/listen.ts'
+import { PortRefused } from '../../server/start/listen.ts'
 import { readSamples } from '../support/alert-rules.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer } from '../support/person.ts'

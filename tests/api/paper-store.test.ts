@@ -4,7 +4,13 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import { logicSample } from '#content/blueprints.ts'
 import { digestsOf } from '#content/signature.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
-import { claimPaper, findItems, findQuestions, digestsIn, storePaper } from '../../server/features/exams/paper-store.ts'
+import {
+  claimPaper,
+  findItems,
+  findQuestions,
+  digestsIn,
+  storePaper,
+} from '../../server/features/exams/paper/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { openExam } from '../support/exam-calls.ts'

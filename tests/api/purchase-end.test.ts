@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
-import { retireEnded, retireUnanswered, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
-import { notifyOfEnds } from '../../server/features/purchases/notify-of-ends.ts'
+import {
+  retireEnded,
+  retireUnanswered,
+  retireUnopened,
+} from '../../server/features/purchases/rounds/retire-purchases.ts'
+import { notifyOfEnds } from '../../server/features/purchases/rounds/notify-of-ends.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledger, orders } from '../../server/db/schema/purchases.ts'
-import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
-import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
+import { reconcileOrder } from '../../server/features/purchases/rounds/reconcile-order.ts'
+import { reconcilePaid } from '../../server/features/purchases/rounds/reconcile-paid.ts'
 import { askProvider } from '../../server/payments/ask-provider.ts'
 import {
   type PaymentEvent,

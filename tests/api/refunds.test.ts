@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { requireTest } from '../../server/features/catalog/find-test.ts'
-import { insertOrder } from '../../server/features/purchases/insert-order.ts'
-import { listOwed } from '../../server/features/purchases/list-owed.ts'
-import { recordPayment } from '../../server/features/purchases/record-payment.ts'
-import { refundLines, refundPurchase } from '../../server/features/purchases/refund-lines.ts'
-import { sendDueRefunds, sendRefund, triesBeforeGivenUp } from '../../server/features/purchases/send-refund.ts'
+import { insertOrder } from '../../server/features/purchases/order/insert-order.ts'
+import { listOwed } from '../../server/features/purchases/refund/list-owed.ts'
+import { recordPayment } from '../../server/features/purchases/pay/record-payment.ts'
+import { refundLines, refundPurchase } from '../../server/features/purchases/refund/refund-lines.ts'
+import { triesBeforeGivenUp } from '../../server/features/purchases/books/ledger.ts'
+import { sendDueRefunds, sendRefund } from '../../server/features/purchases/rounds/send-refund.ts'
 import {
   type Order,
   type PaymentEvent,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { AnswerEvent } from '#contract/question.ts'
 import { results, submissions } from '../../server/db/schema/attempts.ts'
 import { connectionOf } from '../../server/db/prepared.ts'
-import { contentOf } from '../../server/features/exams/submission-store.ts'
+import { contentOf } from '../../server/features/exams/answers/submission-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { answersOf, until } from '../support/exam-calls.ts'

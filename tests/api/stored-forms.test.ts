@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
-import { eventsKeptPerQuestion } from '../../server/features/exams/answer-events.ts'
+import { eventsKeptPerQuestion } from '../../server/features/exams/answers/answer-events.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, givePurchase, Person } from '../support/person.ts'
 import { answersOf, someEvents } from '../support/exam-calls.ts'

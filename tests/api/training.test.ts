@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findItems } from '../../server/features/exams/paper-store.ts'
+import { findItems } from '../../server/features/exams/paper/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { connectionOf } from '../../server/db/prepared.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { startedExam } from '../support/started-exam.ts'

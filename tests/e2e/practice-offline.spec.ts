@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
-import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
+import { findItems, type PaperItem } from '../../server/features/exams/paper/paper-store.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
+import { findItems, type PaperItem } from '../../server/features/exams/paper/paper-store.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { readPostmasterFile } from '../../server/embedded-postgres/postmaster-file.ts'
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { readPostmasterFile } from '../../embedded-postgres/postmaster-file.ts'
+import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 
 /** A PostgreSQL that flushes to the disk and can be stopped in the middle of everything. */
 export interface MortalDatabase {

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
-import { heldMoneyOf } from '../../server/features/purchases/held-money.ts'
+import { heldMoneyOf } from '../../server/features/purchases/books/held-money.ts'
 import { byShop, isFinal, isHeld, returnedOf } from './banks.ts'
 import type { Shop } from './shop.ts'
 import type { Story } from './story.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
-import { findItems } from '../../server/features/exams/paper-store.ts'
+import { findItems } from '../../server/features/exams/paper/paper-store.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, type Person } from './person.ts'
 import { newKey, openExam } from './exam-calls.ts'

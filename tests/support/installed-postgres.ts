@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync, chmodSync } from 'no
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseIdentity, type Identity } from '../../server/embedded-postgres/identity.ts'
-import { giveTo } from '../../server/embedded-postgres/placement.ts'
-import { runCommand } from '../../server/embedded-postgres/run-command.ts'
+import { chooseIdentity, type Identity } from '../../embedded-postgres/identity.ts'
+import { giveTo } from '../../embedded-postgres/placement.ts'
+import { runCommand } from '../../embedded-postgres/run-command.ts'
 import { freePort } from './free-port.ts'
 
 const programs = ['initdb', 'postgres', 'pg_basebackup', 'pg_receivewal', 'pg_verifybackup']

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 
 /** A chance of 0 ≤ x < 1. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseIdentity } from '../../server/embedded-postgres/identity.ts'
+import { chooseIdentity } from '../../embedded-postgres/identity.ts'
 import { freePort } from './free-port.ts'
 
 export interface Pooler {

@@ -3,7 +3,7 @@
 // Arguments: project folder, data folder.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 
 const [projectRoot = '', dataHome = ''] = process.argv.slice(2)
 

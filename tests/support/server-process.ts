@@ -1,7 +1,7 @@
 import { buildApp } from '../../server/app.ts'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/start/listen.ts'
 import './cheap-passwords.ts'
 
 /**

@@ -16,6 +16,7 @@ const folders = [
   'server/seed',
   'server/features',
   'server/plugins',
+  'server/metrics',
   'content/legal',
   'content/score',
   'public',
@@ -71,7 +72,7 @@ function stringsOf(node: unknown): string[] {
 /** The titles of all tests, as they are written. */
 export function testTitles(): string[] {
   const titled = /\b(?:it|test)(?:\.\w+)?(?:\([^'"`]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
-  return ['contract', 'content', 'server', 'src', 'sw', 'tests', 'scripts'].flatMap((folder) =>
+  return ['contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'tests', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
       .flatMap((name) =>

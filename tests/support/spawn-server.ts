@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 
 export interface SpawnedServer {
   pid: number

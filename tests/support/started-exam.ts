@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AnswerEvent } from '#contract/question.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
-import { readEvent } from '../../server/features/exams/answer-events.ts'
+import { readEvent } from '../../server/features/exams/answers/answer-events.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, Person } from './person.ts'
 import { openExam, someEvents, until } from './exam-calls.ts'

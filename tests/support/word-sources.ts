@@ -20,7 +20,7 @@ import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
 import { linkMinutes } from '../../server/features/auth/reset-password.ts'
 import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
-import { limits } from '../../server/rate-limits.ts'
+import { limits } from '../../server/load/rate-limits.ts'
 import { seededTests } from '../../server/seed/seeded-tests.ts'
 import { cell, from, kept, plain, proven, type Source, time, type Time } from './judge-words.ts'
 

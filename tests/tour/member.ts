@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findItems } from '../../server/features/exams/paper-store.ts'
+import { findItems } from '../../server/features/exams/paper/paper-store.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'

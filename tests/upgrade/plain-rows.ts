@@ -1,7 +1,7 @@
 import { attempts } from '../../server/db/schema/attempts.ts'
-import { readStanding } from '../../server/features/exams/answer-events.ts'
-import { digestsIn, eachPaper, findItems } from '../../server/features/exams/paper-store.ts'
-import { findSubmission } from '../../server/features/exams/submission-store.ts'
+import { readStanding } from '../../server/features/exams/answers/answer-events.ts'
+import { digestsIn, eachPaper, findItems } from '../../server/features/exams/paper/paper-store.ts'
+import { findSubmission } from '../../server/features/exams/answers/submission-store.ts'
 import type { Services } from '../../server/services.ts'
 import type { DatabaseDump } from './database-dump.ts'
 

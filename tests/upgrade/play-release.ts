@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { attempts } from '../../server/db/schema/attempts.ts'
-import { findQuestions } from '../../server/features/exams/paper-store.ts'
+import { findQuestions } from '../../server/features/exams/paper/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'

@@ -1,5 +1,5 @@
 import { closeDifference, type FoundDifference, listDifferences } from '../../features/operator/differences.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import type { Command } from '../command.ts'
 import { actLines, age, plural } from '../format.ts'
 

@@ -1,5 +1,5 @@
-import { grantExtraTime } from '../../features/exams/grant-extra-time.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { grantExtraTime } from '../../features/exams/operator-acts/grant-extra-time.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import type { Command } from '../command.ts'
 import { actLines } from '../format.ts'
 

@@ -3,7 +3,7 @@ import { listActions } from '../../features/operator/list-actions.ts'
 import type { Call, Command } from '../command.ts'
 import type { Facts } from '../../features/audit/act-as-operator.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import { factsLine, moment } from '../format.ts'
 
 const greatestLimit = 1000

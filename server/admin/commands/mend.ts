@@ -1,6 +1,6 @@
 import { mendKey } from '../../features/operator/mend-key.ts'
-import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
-import { deriveSecrets } from '../../secrets.ts'
+import { startReceiptSigner } from '../../signing/receipt-signer.ts'
+import { deriveSecrets } from '../../config/secrets.ts'
 import type { Command } from '../command.ts'
 import { plural } from '../format.ts'
 

@@ -1,4 +1,4 @@
-import { type HeldOfOrder, listHeld, listOwed, type Owed } from '../../features/purchases/list-owed.ts'
+import { type HeldOfOrder, listHeld, listOwed, type Owed } from '../../features/purchases/refund/list-owed.ts'
 import type { Command } from '../command.ts'
 import { age, money, moment, plural } from '../format.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ordersOfDays, reconcileByHand } from '../../features/operator/reconcile.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import { PaymentForged, PaymentUnanswered } from '../../payments/payment-provider.ts'
 import { createProvider } from '../../payments/open-provider.ts'
 import type { Call, Command } from '../command.ts'

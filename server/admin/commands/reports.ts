@@ -10,7 +10,7 @@ import {
   requireReport,
   type Suspect,
 } from '../../features/operator/list-reports.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import type { Call, Command } from '../command.ts'
 import { actLines, age, moment, plural } from '../format.ts'
 

@@ -1,7 +1,7 @@
-import { reScore } from '../../features/exams/re-score.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
-import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
-import { deriveSecrets } from '../../secrets.ts'
+import { reScore } from '../../features/exams/operator-acts/re-score.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
+import { startReceiptSigner } from '../../signing/receipt-signer.ts'
+import { deriveSecrets } from '../../config/secrets.ts'
 import type { Command } from '../command.ts'
 import { actLines } from '../format.ts'
 

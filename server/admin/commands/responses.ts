@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { exportResponses, type ResponseFormat, responseFormats } from '../../features/operator/export-responses.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../../features/audit/operator-mistake.ts'
 import type { Call, Command } from '../command.ts'
 import { plural } from '../format.ts'
 

@@ -73,7 +73,10 @@ export const refreshFamilies = pgTable(
     usedAt: moment('used_at').notNull().defaultNow(),
     /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */
     recentRenewals: jsonb('recent_renewals').notNull().default([]),
-    /** The number of the last change of its browser's push subscription (`features/push/subscriptions.ts`); null: none was numbered. */
+    /**
+     * The number of the last change of its browser's push subscription (`features/push/subscriptions.ts`); null: none
+     * was numbered.
+     */
     pushChange: bigint('push_change', { mode: 'number' }),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),

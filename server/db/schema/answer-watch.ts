@@ -29,7 +29,7 @@ export const answerDifferences = pgTable(
     attemptId: uuid('attempt_id')
       .primaryKey()
       .references(() => attempts.id, { onDelete: 'cascade' }),
-    /** Which of its copies differ: `server/features/exams/compare-graded.ts` names them. */
+    /** Which of its copies differ: `server/features/exams/result/compare-graded.ts` names them. */
     kinds: text('kinds').array().notNull(),
     /** The questions whose answers differ; empty where only a sum tells that something does. */
     questionIds: text('question_ids').array().notNull(),

@@ -22,7 +22,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * One attempt. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
- * back). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back exam. `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
+ * back). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back
+ * exam. `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
  * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
  */
 export const attempts = pgTable(

@@ -21,7 +21,7 @@ export const tests = pgTable(
     examAttempts: integer('exam_attempts').notNull(),
     validityDays: integer('validity_days').notNull(),
     blueprint: jsonb('blueprint').notNull(),
-    /** Lower-cased, apostrophes folded: what search looks in. */
+    /** What `foldForSearch` makes of its words: what search looks in. */
     searchText: text('search_text').notNull(),
     position: integer('position').notNull().default(0),
     isPublished: boolean('is_published').notNull().default(true),
@@ -81,7 +81,7 @@ export const faqEntries = pgTable('faq_entries', {
   position: integer('position').notNull(),
 })
 
-/** Small settings of the site by name: footer contacts, the seller's details. */
+/** Small settings of the site by name; today the footer's contacts alone. */
 export const siteSettings = pgTable('site_settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),

@@ -34,7 +34,7 @@ export const orders = pgTable(
     held: jsonb('held'),
     /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
     toldAt: moment('told_at'),
-    /** When the provider is asked next for the status of a paid order; null when it is asked no more. */
+    /** When the provider is asked next for the status of an order whose money may still change; null when it is asked no more. */
     askAt: moment('ask_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { oneTimeTokens, users } from '../../db/schema/accounts.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
 import { accountOfLink, linkInvalid, mailLink } from '../auth/mail-link.ts'
 import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'

@@ -1,5 +1,5 @@
 import { addressAsRead } from '#contract/address-as-read.ts'
-import type { Seller } from '../../config.ts'
+import type { Seller } from '../../config/config.ts'
 import type { Account } from '../auth/open-account.ts'
 import { letterText } from '../mail/letter-text.ts'
 import type { Letter } from '../mail/queue-mail.ts'

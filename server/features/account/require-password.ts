@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
 import type { Account } from '../auth/open-account.ts'
 import { verifyPassword } from '../auth/password-hash.ts'
 

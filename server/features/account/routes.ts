@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/account.ts'
 import { every } from '../../jobs/every.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { guardTaken } from '../auth/guard-taken.ts'
 import { accountOfLink } from '../auth/mail-link.ts'

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { earnedAchievements } from '../../db/schema/site.ts'
+import { storingNotifications } from '../notifications/notify.ts'
 import { achievementKinds, type Measure, type Progress } from './achievement-list.ts'
 import { measures } from './progress.ts'
 
@@ -22,9 +23,11 @@ const award = prepared(
      select * from missing where ${reached} + case when measure = 'trainings' then $3::int else 0 end >= goal
    ), fresh as (
      insert into earned_achievements (user_id, code) select $1, code from earned on conflict do nothing returning code
+   ), news as (
+     select jsonb_agg(jsonb_build_object('kind', 'achievement', 'title', title, 'message', message)) as rows
+     from earned join fresh using (code)
    )
-   insert into notifications (user_id, kind, title, message)
-   select $1, 'achievement', title, message from earned join fresh using (code)`,
+   ${storingNotifications('$1', '(select rows from news)')}`,
 )
 
 const read = prepared<Progress>(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listAchievements } from '#contract/achievement.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { achievementKinds } from './achievement-list.ts'
 import { awardAchievements, readEarned, readProgress } from './award-achievements.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/connect.ts'
 import { operatorActions } from '../../db/schema/operators.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from './operator-mistake.ts'
 import { requireNamelessReason } from './nameless-reason.ts'
 
 /** Who acts, and why. */

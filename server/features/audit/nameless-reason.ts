@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from './operator-mistake.ts'
 
 type Person = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'phoneNumber'>
 

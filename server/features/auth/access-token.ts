@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { notAuthenticated, tokenExpired } from '../../failure.ts'
-import { sameSecret } from '../../secrets.ts'
+import { sameSecret } from '../../config/secrets.ts'
 
 /** What an access token says: whose it is, and which refresh token (family and generation) it was minted with. */
 export interface AccessClaims {

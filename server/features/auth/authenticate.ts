@@ -5,20 +5,14 @@ import type { Database } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { refreshFamilies } from '../../db/schema/accounts.ts'
 import { Failure, notAuthenticated, tokenRevoked } from '../../failure.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
 import { type AccessClaims, readAccessToken } from './access-token.ts'
 import { isOpen } from './open-account.ts'
 
-export interface SignedInUser {
-  id: string
-  email: string
-  isVerified: boolean
-  familyId: string
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whom the Bearer of a call to a `ticket` endpoint shows, looked up null for a guest. */
+    /** Whom the Bearer of a call to a `ticket` endpoint shows: looked up only when this is asked; null for a guest. */
     findUser(request: FastifyRequest): Promise<SignedInUser | null>
   }
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, overloaded } from '../../failure.ts'
-import { networkOf } from '../../rate-limits.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
-import { createTurns } from '../../turns.ts'
+import { createTurns } from '../../load/turns.ts'
 import { findKnownDevice } from './known-device.ts'
 
 /** Runs a try of an address's password where its limits allow it. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../failure.ts'
-import { networkOf } from '../../rate-limits.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { findKnownDevice } from './known-device.ts'
 

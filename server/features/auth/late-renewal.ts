@@ -1,4 +1,4 @@
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 
 /** One renewal that was answered: which R(n) it brought, by what name, and when the answer was last given. */
 export interface AnsweredRenewal {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens } from '../../db/schema/accounts.ts'
-import { digest } from '../../secrets.ts'
+import { digest } from '../../config/secrets.ts'
 
 export type TokenKind =
   | 'password-reset'

@@ -1,5 +1,5 @@
 import { refreshTokenForm } from '#contract/session.ts'
-import { keyedDigest, sameSecret } from '../../secrets.ts'
+import { keyedDigest, sameSecret } from '../../config/secrets.ts'
 
 /**
  * The refresh token R(n) of a family. It is derived by HMAC from family and n, so the server can answer the same R(n)

@@ -1,18 +1,20 @@
 import type { z } from 'zod/mini'
 import type { RegisterBody } from '#contract/auth.ts'
 import type { SessionReply } from '#contract/session.ts'
-import { consents, users } from '../../db/schema/accounts.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { Failure, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { withEditions } from '../legal/consent-editions.ts'
+import { recordConsents } from '../legal/consents.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireFitPassword } from './require-fit-password.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
 /**
- * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`
- * (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
+ * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with
+ * `fields` (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names
+ * that status, so an address can be probed; the rate limit is the answer).
  */
 export async function registerAccount(
   services: Services,
@@ -33,8 +35,7 @@ export async function registerAccount(
       const sentence = 'Користувач з таким email вже існує'
       throw new Failure(409, 'email_taken', sentence, { fields: { email: sentence } })
     }
-    const agreed = await withEditions(tx, body.consents)
-    await tx.insert(consents).values(agreed.map((consent) => ({ ...consent, userId: account.id })))
+    await recordConsents(tx, account.id, await withEditions(tx, body.consents))
     await sendVerification(tx, services, account)
     return openSession(tx, services.secrets, account, { rememberMe: false, userAgent })
   })

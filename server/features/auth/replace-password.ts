@@ -1,9 +1,9 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
-import { type Letter, queueMail } from '../mail/queue-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { sentToday } from '../mail/sent-today.ts'
 import { notifyOfPasswordChange } from '../notifications/notify-of-password.ts'
 import { passwordChangedLetter } from './password-changed-letter.ts'
 
@@ -28,15 +28,6 @@ export async function replacePassword(
     .returning()
   await notifyOfPasswordChange(tx, userId)
   const letter = passwordChangedLetter(services, account!)
+  // The account's row was written here, so nobody else counts and writes one at the same time.
   if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) await queueMail(tx, services.jobs, letter)
-}
-
-/** The caller holds the account, so nobody else writes one at the same time. */
-async function sentToday(tx: Queries, { userId, subject }: Letter): Promise<number> {
-  const isSame = and(eq(mails.userId, userId!), eq(mails.subject, subject))
-  const [sent] = await tx
-    .select({ letters: count() })
-    .from(mails)
-    .where(and(isSame, sql`${mails.createdAt} > now() - interval '1 day'`))
-  return sent!.letters
 }

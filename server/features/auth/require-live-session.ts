@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
-import type { SignedInUser } from './authenticate.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
 
 /**
  * A reset, or a sign-out everywhere, may have ended this session while a password was being hashed: anyone who was thrown out

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
-import { pageOfList, readLimit } from '../../page-of-list.ts'
+import { pageOfList, readLimit } from '../../http/page-of-list.ts'
 import { presentOwned } from './present-owned.ts'
 import { conditionsOf, type Filters, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
 

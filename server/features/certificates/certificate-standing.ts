@@ -4,7 +4,7 @@ import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts, certificates, results } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { signingKeys } from '../../db/schema/site.ts'
+import { isPublished } from '../../signing/signing-keys.ts'
 import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 
@@ -47,9 +47,10 @@ export async function heldBy(queries: Queries, userId: string): Promise<(Certifi
 const newestVersion = sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${certificates.attemptId})`
 
 /** Whether the key that signed it is published yet: an operator who deletes its row voids what it has signed. */
-const isKeyPublished = sql<boolean>`exists (
-  select from ${signingKeys} k where k.purpose = 'certificate'
-    and k.kid = split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2))`
+const isKeyPublished = isPublished(
+  'certificate',
+  sql`split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2)`,
+)
 
 /** Whether it tells of a score of our first rules, whose interval is too narrow, and does not say so. */
 const isUnwarned = sql<boolean>`${certificates.credential} is not null

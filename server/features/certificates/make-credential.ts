@@ -1,4 +1,4 @@
-import type { Proof, Unsigned } from '../../credentials/credential-signer.ts'
+import type { Proof, Unsigned } from '../../signing/credential-signer.ts'
 import { addressOf } from './certificate-address.ts'
 import { type Facts, statementsOf } from './certificate-facts.ts'
 

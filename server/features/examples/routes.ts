@@ -4,7 +4,7 @@ import type { Item } from '#content/item.ts'
 import { publishExample } from '#content/publish-example.ts'
 import { listExamples } from '#contract/reading.ts'
 import { examples } from '../../db/schema/catalog.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 
 /** The published pool: the one place where keys travel before grading, since none of these items is ever sold. */

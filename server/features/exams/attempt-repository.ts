@@ -2,7 +2,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
-import { notFound } from '../../failure.ts'
+import { foreignPurchase, notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
 import { notifyOfReturn } from './notify-owner.ts'
@@ -156,6 +156,13 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }
 
+/** Throws 404 `not_found` where there is no such attempt, 403 `foreign_purchase` for somebody else's. */
+export async function requireOwnAttempt(queries: Queries, attemptId: string, userId: string): Promise<void> {
+  const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
+  if (attempt === undefined) throw notFound()
+  if (attempt.userId !== userId) throw foreignPurchase()
+}
+
 /** The test of an attempt, as results and papers name it. */
 export interface AttemptTest {
   id: string
@@ -173,4 +180,10 @@ const readTest = prepared<AttemptTest>(
 export async function testOf(queries: Queries, attempt: Pick<Attempt, 'purchaseId'>): Promise<AttemptTest> {
   const [test] = await readTest(queries, attempt.purchaseId)
   return test!
+}
+
+/** The page of the client that shows this purchase's results. */
+export async function resultUrl(queries: Queries, purchaseId: string): Promise<string> {
+  const { type } = await testOf(queries, { purchaseId })
+  return `/${type}/test-result/${purchaseId}`
 }

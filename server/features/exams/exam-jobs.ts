@@ -3,12 +3,12 @@ import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import { type Database, databaseNow } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
-import { applyDeadlines } from './apply-deadlines.ts'
+import { applyDeadlines } from './close/apply-deadlines.ts'
 import { buildExpiryMinutes, gradingExpiryMinutes } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
-import { buildPaper } from './build-paper.ts'
-import { gradeLater } from './grade-attempt.ts'
-import { findSubmission } from './submission-store.ts'
+import { buildPaper } from './open/build-paper.ts'
+import { gradeLater } from './result/grade-attempt.ts'
+import { findSubmission } from './answers/submission-store.ts'
 
 /** Takes the jobs that build papers and grade. */
 export function takeExamJobs(services: Services): void {

@@ -13,6 +13,13 @@ export interface TicketOwners {
   keep(ticketHash: string, ownerId: string): void
 }
 
+declare module '../../services.ts' {
+  interface Services {
+    /** Whose the tickets are that this process knows. */
+    ticketOwners: TicketOwners
+  }
+}
+
 /** Some 200 bytes each. */
 const mostKept = 50_000
 

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { listFaq } from '#contract/reading.ts'
 import { faqEntries } from '../../db/schema/catalog.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 
 export function registerFaq(app: FastifyInstance, { db }: Services): void {

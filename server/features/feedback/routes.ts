@@ -3,9 +3,9 @@ import type { z } from 'zod/mini'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
-import { serve } from '../../serve.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
 /** How the operator reads each type. */

@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { disclaimer, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
-import { serve } from '../../serve.ts'
+import { disclaimer, type ExpiredPurchase, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
-import { countUnread } from '../notifications/count-unread.ts'
-import { listExpired } from '../purchases/owned-tests.ts'
 import type { LegalKind } from './legal-kind.ts'
 import { newestLegalText } from './newest-legal-text.ts'
 
+/** What the call of a text says besides to a person who is signed in. */
+interface OwnNews {
+  unread: number
+  expired: ExpiredPurchase[]
+}
+
 /**
  * The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10); any other
- * Bearer makes a guest, for whatever is wrong with a session, everybody may read what they agree to.
+ * Bearer makes a guest, for whatever is wrong with a session, everybody may read what they agree to. `theirs` is asked
+ * for what is not of these texts: features above know it.
  */
-export function registerLegal(app: FastifyInstance, services: Services): void {
-  const { db } = services
+export function registerLegal(
+  app: FastifyInstance,
+  { db }: Services,
+  theirs: (userId: string) => Promise<OwnNews>,
+): void {
   const forAll = { expiredIsGuest: true }
   serve(
     app,
@@ -39,6 +47,7 @@ export function registerLegal(app: FastifyInstance, services: Services): void {
 
   async function own(user: SignedInUser | null) {
     if (user === null) return { notification_count: 0, expired: [] }
-    return { notification_count: await countUnread(db, user.id), expired: await listExpired(db, user.id) }
+    const { unread, expired } = await theirs(user.id)
+    return { notification_count: unread, expired }
   }
 }

@@ -3,7 +3,7 @@ import { listNotifications as endpoint, type Notification } from '#contract/noti
 import type { Database } from '../../db/connect.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { notifications } from '../../db/schema/site.ts'
-import { pageOfList, readLimit } from '../../page-of-list.ts'
+import { pageOfList, readLimit } from '../../http/page-of-list.ts'
 import { countUnread } from './count-unread.ts'
 
 type NotificationRow = typeof notifications.$inferSelect

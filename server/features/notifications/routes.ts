@@ -4,7 +4,7 @@ import * as contract from '#contract/notification.ts'
 import type { Database } from '../../db/connect.ts'
 import { notifications } from '../../db/schema/site.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { listNotifications } from './list-notifications.ts'
 

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import type { Account } from '../auth/open-account.ts'
 import { revokeFamilies } from '../auth/sessions.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
 import { notify } from '../notifications/notify.ts'

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../db/connect.ts'
 import { answerDifferences } from '../../db/schema/answer-watch.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 
 /** An attempt of which something else was graded than was acknowledged, and that nobody has looked into. */

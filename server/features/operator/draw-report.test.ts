@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assembleExam } from '#content/assemble-exam.ts'
 import { logicSample, mathSample, verbalSample } from '#content/blueprints.ts'
-import type { PaperItem } from '../exams/paper-store.ts'
+import type { PaperItem } from '../exams/paper/paper-store.ts'
 import { drawReport } from './draw-report.ts'
 
 const draw = (item: PaperItem, words = 'Дві відповіді') =>

@@ -8,9 +8,9 @@ import type { AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
-import { blueprintDigest, type NamelessItem } from '../exams/nameless-exams.ts'
-import { findItems, type PaperItem } from '../exams/paper-store.ts'
-import { contentOf } from '../exams/submission-store.ts'
+import { blueprintDigest, type NamelessItem } from '../exams/result/nameless-exams.ts'
+import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
+import { contentOf } from '../exams/answers/submission-store.ts'
 import { type QuestionTimes, timesByPlace } from './question-times.ts'
 
 /**

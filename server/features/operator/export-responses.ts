@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database, Queries } from '../../db/connect.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import { actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { eachExamResponse, type ExamResponse } from './exam-responses.ts'
 

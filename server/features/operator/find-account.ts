@@ -5,7 +5,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Account } from '../auth/open-account.ts'
 
 /** The account of this address or id, held until the transaction ends. Throws OperatorMistake. */

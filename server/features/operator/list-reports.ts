@@ -5,8 +5,8 @@ import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { OperatorMistake } from '../../operator-mistake.ts'
-import type { PaperItem } from '../exams/paper-store.ts'
+import { OperatorMistake } from '../audit/operator-mistake.ts'
+import type { PaperItem } from '../exams/paper/paper-store.ts'
 
 /** A report with where its item came from: the mode of its attempt, and the seed that made the paper. */
 export type FoundReport = Awaited<ReturnType<typeof listOpenReports>>[number]

@@ -3,8 +3,8 @@ import { orders } from '../../db/schema/purchases.ts'
 import type { Database } from '../../db/connect.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
-import { askOfOrder, recordAnswers, type Reconciled } from '../purchases/reconcile-order.ts'
-import type { RecordingServices } from '../purchases/record-payment.ts'
+import { askOfOrder, recordAnswers, type Reconciled } from '../purchases/rounds/reconcile-order.ts'
+import type { RecordingServices } from '../purchases/pay/record-payment.ts'
 
 /**
  * `reconcileOrder` by an operator's hand: what it changes is written down as their act, what it leaves as it was is not.

@@ -1,6 +1,6 @@
 import { letterText } from '../mail/letter-text.ts'
 import type { NewNotification } from '../notifications/notify.ts'
-import { asMoney } from '../purchases/receipt-letter.ts'
+import { asMoney } from '../purchases/books/receipt-letter.ts'
 
 /** A refund that was decided, as its buyer reads of it. */
 interface Refund {

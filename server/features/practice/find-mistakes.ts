@@ -4,7 +4,7 @@ import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { itemsOf, type PaperItem, type PaperRow } from '../exams/paper-store.ts'
+import { itemsOf, type PaperItem, type PaperRow } from '../exams/paper/paper-store.ts'
 
 /** Trainings that are looked at, of those among a person's newest ones that are of the type. Each costs a paper to read. */
 const lookedAt = { newest: 40, ofType: 8 }

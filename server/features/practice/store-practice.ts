@@ -4,8 +4,8 @@ import { prepared } from '../../db/prepared.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { type Attempt, practiceMode } from '../exams/attempt.ts'
-import { newAttempt } from '../exams/open-attempt.ts'
-import { digestsIn, paperOf, rememberedPapers, shownTo } from '../exams/paper-store.ts'
+import { newAttempt } from '../exams/open/open-attempt.ts'
+import { digestsIn, paperOf, rememberedPapers, shownTo } from '../exams/paper/paper-store.ts'
 
 interface Owner {
   purchaseId: string

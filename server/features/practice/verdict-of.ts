@@ -2,7 +2,7 @@ import { explainItem } from '#content/explanations/explain-item.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
-import type { PaperItem } from '../exams/paper-store.ts'
+import type { PaperItem } from '../exams/paper/paper-store.ts'
 
 /** What an answer was worth, field by field; for a question that has been answered, and for no other. null: «I do not know». */
 export function verdictOf(item: PaperItem, given: AnswerValue | null): Verdict {

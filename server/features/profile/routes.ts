@@ -1,22 +1,19 @@
-import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { changeConsent } from '#contract/account.ts'
 import { type Profile, readProfile } from '#contract/profile.ts'
 import { updateProfile } from '#contract/profile-change.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { changeOwnAccount, findOwnAccount } from '../auth/own-account.ts'
 import { withEditions } from '../legal/consent-editions.ts'
 import { sayAboutLetters, wantsLetters } from './newsletter.ts'
-
-type UserRow = typeof users.$inferSelect
 
 /** Who I am. Only the contract's five fields can be changed; whatever else a body carries is dropped before it gets here. */
 export function registerProfile(app: FastifyInstance, { db, limit }: Services): void {
   serve(app, readProfile, async ({ user }) => {
-    const [row] = await db.select().from(users).where(eq(users.id, user.id))
+    const row = await findOwnAccount(db, user.id)
     if (row === undefined) throw tokenRevoked()
     return presentProfile(row, await wantsLetters(db, user.id))
   })
@@ -29,8 +26,8 @@ export function registerProfile(app: FastifyInstance, { db, limit }: Services): 
       ...(body.gender !== undefined && { gender: body.gender ?? '' }),
       ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
     }
-    if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
-    const [row] = await db.select().from(users).where(eq(users.id, user.id))
+    await changeOwnAccount(db, user.id, change)
+    const row = await findOwnAccount(db, user.id)
     if (row === undefined) throw tokenRevoked()
     return presentProfile(row, await wantsLetters(db, user.id))
   })
@@ -44,7 +41,9 @@ export function registerProfile(app: FastifyInstance, { db, limit }: Services): 
   })
 }
 
-function presentProfile(row: UserRow, newsletter: boolean): Profile {
+type Account = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
+
+function presentProfile(row: Account, newsletter: boolean): Profile {
   return {
     id: row.id,
     email: addressAsRead(row.email),

@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
-import type { PlacedOrder } from './insert-order.ts'
 import { lockOrders } from './order-lock.ts'
-import { purchaseColumns } from './purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from './purchase-standing.ts'
 
 /** An order that the caller holds, with its lines. */
 export interface HeldOrder extends PlacedOrder {

@@ -10,6 +10,12 @@ export const purchaseColumns = withoutBlueprint
 export type PurchaseRow = Omit<typeof purchases.$inferSelect, 'blueprint'>
 export type OrderRow = typeof orders.$inferSelect
 
+/** An order and its lines, by their position. */
+export interface PlacedOrder {
+  order: OrderRow
+  lines: PurchaseRow[]
+}
+
 /** A checkout as the order keeps it for good: the form that the person sends, and the provider's name for the payment. */
 export interface StoredCheckout {
   form: Checkout

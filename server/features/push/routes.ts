@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/push.ts'
 import { every } from '../../jobs/every.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { createPatience } from './patience.ts'
 import { sendPush } from './send-push.ts'

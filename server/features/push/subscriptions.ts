@@ -5,11 +5,11 @@ import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { notFound, validationFailed } from '../../failure.ts'
-import { sameSecret } from '../../secrets.ts'
+import type { SignedInUser } from '../../http/signed-in-user.ts'
+import { sameSecret } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import { mailboxAddress } from '../../web-push/push-door.ts'
 import { areKeys } from '../../web-push/seal.ts'
-import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'
 
 /** Browsers of one person that get messages; of more the ones that were seen last. */

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import type { reportQuestion } from '#contract/question-report.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { Failure, foreignPurchase, notFound, validationFailed } from '../../failure.ts'
+import { Failure, notFound, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { takeTurnOfAccount } from '../auth/hold-account.ts'
-import { findItems, type PaperItem } from '../exams/paper-store.ts'
+import { requireOwnAttempt } from '../exams/attempt-repository.ts'
+import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 
 /** Questions that one person may report within 24 hours, over all attempts; a row takes 2 to 10 kB. */
 const mostADay = 20
@@ -56,12 +56,6 @@ export async function fileReport(
       .returning({ id: questionReports.id, at: questionReports.createdAt })
     return { id: filed!.id, question_id: item.question_id, reported_at: filed!.at.toISOString() }
   })
-}
-
-async function requireOwnAttempt(tx: Queries, attemptId: string, userId: string): Promise<void> {
-  const [attempt] = await tx.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
-  if (attempt === undefined) throw notFound()
-  if (attempt.userId !== userId) throw foreignPurchase()
 }
 
 async function findEarlier(tx: Queries, attemptId: string, { question_id: questionId, number }: Report) {

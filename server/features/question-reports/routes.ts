@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { reportQuestion } from '#contract/question-report.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { fileReport } from './file-report.ts'
 

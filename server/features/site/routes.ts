@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type FooterContact, readFooter } from '#contract/footer.ts'
 import { siteSettings } from '../../db/schema/catalog.ts'
 import { daysOfGrace } from '../legal/days-of-grace.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 
 /** The name under which site_settings holds the footer's contacts, in the contract's form. */

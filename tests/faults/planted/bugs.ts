@@ -31,17 +31,17 @@ export const plantedBugs: readonly PlantedBug[] = [
     into: 'server',
     plants: [
       {
-        file: 'server/features/exams/save-answers.ts',
+        file: 'server/features/exams/answer/save-answers.ts',
         find: 'const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)',
         replace: 'const { saved, arrivedAt } = untouched',
       },
       {
-        file: 'server/features/exams/save-answers.ts',
+        file: 'server/features/exams/answer/save-answers.ts',
         find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)',
         replace: 'const appended = { attempt, unkept: new Set<string>() }',
       },
       {
-        file: 'server/features/exams/save-answers.ts',
+        file: 'server/features/exams/answer/save-answers.ts',
         find: 'const winners = await winnersAmong(tx, attempt, sent)',
         replace: 'const winners = body.events',
       },
@@ -54,7 +54,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     into: 'server',
     plants: [
       {
-        file: 'server/features/exams/grade-attempt.ts',
+        file: 'server/features/exams/result/grade-attempt.ts',
         find: 'await sendQueued(services.jobs, tx, toSend)',
         replace: `await tx.execute(\`insert into results select again.* from results r,
           jsonb_populate_record(r, jsonb_build_object('version', 2)) again where r.attempt_id = '\${attempt.id}'\`)

@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { ticketIsAlive } from '../../../server/features/exams/attempt-clock.ts'
-import { bare, contestedEvents } from '../../../server/features/exams/contested-events.ts'
+import { bare, contestedEvents } from '../../../server/features/exams/answers/contested-events.ts'
 import {
   append,
   close,

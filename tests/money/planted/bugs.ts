@@ -2,7 +2,7 @@ import type { PlantedBug } from '../../model/planted/bugs.ts'
 import type { Plant } from '../../model/planted/plant.ts'
 
 const at = (file: string, find: string, replace: string): Plant => ({
-  file: file.includes('/') ? `server/${file}` : `server/features/purchases/${file}`,
+  file: file.startsWith('payments/') ? `server/${file}` : `server/features/purchases/${file}`,
   find,
   replace,
 })
@@ -14,7 +14,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours: a second payment by the declined checkout was never found where checkouts cannot be closed',
     plants: [
       at(
-        'reconcile-order.ts',
+        'rounds/reconcile-order.ts',
         'for (const reference of referencesOf(order)) {',
         "for (const reference of order.status === 'paid' ? referencesOf(order).slice(0, 1) : referencesOf(order)) {",
       ),
@@ -23,7 +23,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order whose money went back is asked about no more, whatever checkouts it had',
     from: 'ours, the brother of that',
-    plants: [at('set-status.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
+    plants: [at('expire/set-status.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
   },
   {
     name: 'money of tomorrow (wait_compensation) counts as unpaid',
@@ -41,19 +41,21 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order that waits keeps its price when the shop’s was cut',
     from: 'ours: 149 charged where the page said 99',
-    plants: [at('offered-price.ts', 'present.price <= offer.price', 'true')],
+    plants: [at('order/offered-price.ts', 'present.price <= offer.price', 'true')],
   },
   {
     name: 'what the button said is not looked at',
     from: 'ours; WooCommerce and others charge what the cart holds by now',
-    plants: [at('offered-price.ts', 'if (!isMore && !isOther) return', 'if (!isMore || !isOther || true) return')],
+    plants: [
+      at('order/offered-price.ts', 'if (!isMore && !isOther) return', 'if (!isMore || !isOther || true) return'),
+    ],
   },
   {
     name: 'any money that went back counts for what was owed, the oldest first',
     from: 'ours: 298.99 ordered back of 199',
     plants: [
       at(
-        'book-return.ts',
+        'refund/book-return.ts',
         'const news = now - before - sumOf(byKey)',
         'if (others[0] && now >= others[0].amount) return [...byKey, others[0]]\n  const news = now - before - sumOf(byKey)',
       ),
@@ -63,9 +65,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a refund is decided and sent whatever else is due',
     from: 'ours',
     plants: [
-      at('refund-lines.ts', 'payment.amount - payment.returned - payment.owed', 'payment.amount - payment.returned'),
       at(
-        'send-refund.ts',
+        'refund/refund-lines.ts',
+        'payment.amount - payment.returned - payment.owed',
+        'payment.amount - payment.returned',
+      ),
+      at(
+        'rounds/send-refund.ts',
         'if (amount > 0 && amount <= left) return amount',
         'if (amount > 0 || left === 0) return due.amount',
       ),
@@ -75,20 +81,24 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'an order to return money is given again at once when its answer was lost, also where keys are unknown',
     from: 'ours: a part of a payment could go back twice at LiqPay',
     plants: [
-      at('send-refund.ts', 'const mayOrder = knowsReturnsByKey ? undefined :', 'const mayOrder = true ? undefined :'),
+      at(
+        'rounds/send-refund.ts',
+        'const mayOrder = knowsReturnsByKey ? undefined :',
+        'const mayOrder = true ? undefined :',
+      ),
     ],
   },
   {
     name: 'each order to return money has a key of its own, also the second for one refund',
     from: 'shops that make a key for each request',
-    plants: [at('send-refund.ts', '(refusals === 0 ? refundId', '(refusals >= 0 ? crypto.randomUUID()')],
+    plants: [at('rounds/send-refund.ts', '(refusals === 0 ? refundId', '(refusals >= 0 ? crypto.randomUUID()')],
   },
   {
     name: 'money by a checkout that was declined is not believed',
     from: 'shops that keep the last payment intent only',
     plants: [
       at(
-        'record-payment.ts',
+        'pay/record-payment.ts',
         'if (referencesOf(order).includes(event.reference))',
         'if (referencesOf(order)[0] === event.reference)',
       ),
@@ -97,27 +107,27 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a second payment of a paid order is kept without a word',
     from: 'magento/magento2: double capture',
-    plants: [at('record-payment.ts', "} else await owe(tx, services, held, movement, 'surplus')", '}')],
+    plants: [at('pay/record-payment.ts', "} else await owe(tx, services, held, movement, 'surplus')", '}')],
   },
   {
     name: 'a return that is told twice is booked twice',
     from: 'shops whose webhooks are not idempotent',
     plants: [
-      at('book-return.ts', 'const before = await returnedOf(tx, order.id, paymentId)', 'const before = 0'),
-      at('book-return.ts', 'const eventId = `${paymentId}:${returned}`', 'const eventId = crypto.randomUUID()'),
+      at('refund/book-return.ts', 'const before = await returnedOf(tx, order.id, paymentId)', 'const before = 0'),
+      at('refund/book-return.ts', 'const eventId = `${paymentId}:${returned}`', 'const eventId = crypto.randomUUID()'),
     ],
   },
   {
     name: 'a late report of a decline takes a paid order back',
     from: 'woocommerce-gateway plugins: order status follows the last webhook',
-    plants: [at('record-payment.ts', "if (isPresent && held.order.status === 'pending') await", 'await')],
+    plants: [at('pay/record-payment.ts', "if (isPresent && held.order.status === 'pending') await", 'await')],
   },
   {
     name: 'who cancels an order has its checkout forgotten',
     from: 'shops that delete abandoned carts with their payment',
     plants: [
       at(
-        'cancel-order.ts',
+        'order/cancel-order.ts',
         "await setStatus(tx, held.order, 'expired')",
         "await setStatus(tx, held.order, 'expired')\n    await tx.execute(`update orders set checkout = null where id = '${held.order.id}'`)",
       ),
@@ -128,7 +138,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours, before decision 0060',
     plants: [
       at(
-        'pay-again.ts',
+        'pay/pay-again.ts',
         'checkout: { ...checkout, earlier }',
         'checkout: { ...checkout, earlier: earlier.slice(0, 0) }',
       ),
@@ -138,7 +148,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'money that went back whole leaves the test open',
     from: 'ours: a payment told with two amounts stayed paid after its reversal',
     plants: [
-      at('book-return.ts', 'if (isWhole && !(await isCovered(tx, order.id))) {', 'if (isWhole && order.price < 0) {'),
+      at(
+        'refund/book-return.ts',
+        'if (isWhole && !(await isCovered(tx, order.id))) {',
+        'if (isWhole && order.price < 0) {',
+      ),
     ],
   },
 ]

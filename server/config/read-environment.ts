@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
+import type { StatementNames } from '../db/connect.ts'
+import { usualEntrance } from '../load/entrance.ts'
+import { usualTurns } from '../load/turns.ts'
+
+/** The environment cannot be served: one line a fault, each naming the variable. */
+export class EnvironmentFault extends Error {
+  override readonly name = 'EnvironmentFault'
+}
+
+/** What main knows besides the environment: an embedded database, and secrets kept beside it. */
+export interface EmbeddedParts {
+  databaseUrl: string
+  authSecret: string
+  paymentSecret: string
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Whether this environment asks for the embedded database: no DATABASE_URL, and not production. */
+export function wantsEmbedded(environment: Environment): boolean {
+  return !environment.DATABASE_URL && environment.NODE_ENV !== 'production'
+}
+
+/**
+ * Reads what every environment has. Throws EnvironmentFault where a demo (sandbox payments, mail in files, a known
+ * account) would be reachable from outside, or where production lacks something it must have.
+ */
+export function readEnvironment(environment: Environment, projectRoot: string, embedded: EmbeddedParts | null): Config {
+  const faults: string[] = []
+  // Alone, for all that production asks for besides would only bury it.
+  if (environment.NODE_ENV !== 'production' && environment.DATABASE_URL) {
+    throw new EnvironmentFault('DATABASE_URL is given: that needs NODE_ENV=production')
+  }
+  const production = environment.NODE_ENV === 'production'
+  const host = environment.HOST ?? '127.0.0.1'
+  const need = (name: string): string => {
+    const value = environment[name]
+    if (!value) faults.push(`${name} is missing`)
+    return value ?? ''
+  }
+  const number = (name: string, fallback: number, least: number, most: number): number => {
+    const value = Number(environment[name] ?? fallback)
+    if (!Number.isInteger(value) || value < least || value > most) {
+      faults.push(`${name} must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+
+  if (!production && !isLoopback(host)) faults.push(`HOST=${host} is not loopback: that needs NODE_ENV=production`)
+
+  const shared = {
+    projectRoot,
+    host,
+    port: number('PORT', 3000, 0, 65_535),
+    production,
+    ...readApiOrigin(environment.VITE_API_URL, faults),
+    allowedOrigins: (environment.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean),
+    trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+    lateHours: number('LATE_HOURS', 24, 0, 168),
+    workMode: readWorkMode(environment.WORK_MODE, faults),
+    databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
+    retireWorker: environment.RETIRE_WORKER === '1',
+    metrics: environment.METRICS_PORT
+      ? readMetrics(environment, number('METRICS_PORT', 0, 1, 65_535), projectRoot)
+      : null,
+    entrance: usualEntrance,
+    turns: usualTurns,
+    limitFactor: 1,
+  }
+  const config: Config =
+    production || embedded === null
+      ? {
+          ...shared,
+          databaseUrl: need('DATABASE_URL'),
+          publicOrigin: need('PUBLIC_ORIGIN').replace(/\/$/, ''),
+          authSecret: need('AUTH_SECRET'),
+          logLevel: 'info',
+          mail: { kind: 'smtp', url: need('SMTP_URL'), from: need('MAIL_FROM') },
+          payment: readPayment(environment, need, faults),
+          seller: readSeller(need),
+        }
+      : {
+          ...shared,
+          databaseUrl: embedded.databaseUrl,
+          publicOrigin: null,
+          authSecret: embedded.authSecret,
+          logLevel: 'warn',
+          mail: { kind: 'files', folder: environment.MAIL_DIR ?? join(projectRoot, '.data/mail') },
+          payment: { provider: 'sandbox', secret: embedded.paymentSecret },
+          seller: demoSeller,
+        }
+  if (production && config.authSecret && config.authSecret.length < 32) {
+    faults.push('AUTH_SECRET must have at least 32 characters')
+  }
+  if (config.metrics !== null && config.metrics.port === config.port) {
+    faults.push('METRICS_PORT must not be PORT: metrics are not for the public')
+  }
+  if (production && config.publicOrigin && !config.publicOrigin.startsWith('https://')) {
+    faults.push('PUBLIC_ORIGIN must begin with https://')
+  }
+  if (faults.length > 0) throw new EnvironmentFault(faults.join('\n'))
+  return config
+}
+
+/** Loopback by default: who reads metrics from another machine names an address that the public does not reach. */
+function readMetrics(environment: Environment, port: number, projectRoot: string): MetricsConfig {
+  const folders = (environment.METRICS_FOLDERS ?? '').split(',').filter(Boolean)
+  return {
+    host: environment.METRICS_HOST ?? '127.0.0.1',
+    port,
+    folders: folders.length > 0 ? folders : [projectRoot],
+    everyMs: 10_000,
+  }
+}
+
+function readApiOrigin(url: string | undefined, faults: string[]): Pick<Config, 'apiOrigin'> {
+  if (!url) return {}
+  if (URL.canParse(url)) return { apiOrigin: new URL(url).origin }
+  faults.push('VITE_API_URL must be an address such as https://api.example')
+  return {}
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+function readWorkMode(value: string | undefined, faults: string[]): Config['workMode'] {
+  if (value === undefined || value === 'auto') return 'auto'
+  if (value === 'inline' || value === 'job') return value
+  faults.push('WORK_MODE must be auto, inline or job')
+  return 'auto'
+}
+
+/** DATABASE_STATEMENTS: named (also when absent) or unnamed. What else it says becomes a fault. */
+export function readStatementNames(value: string | undefined, faults: string[]): StatementNames {
+  if (value === undefined || value === 'named') return 'named'
+  if (value !== 'unnamed') faults.push('DATABASE_STATEMENTS must be named or unnamed')
+  return 'unnamed'
+}
+
+function readPayment(environment: Environment, need: (name: string) => string, faults: string[]): PaymentConfig {
+  if (environment.PAYMENT_PROVIDER === 'liqpay') {
+    return { provider: 'liqpay', publicKey: need('LIQPAY_PUBLIC_KEY'), privateKey: need('LIQPAY_PRIVATE_KEY') }
+  }
+  if (environment.PAYMENT_PROVIDER === 'monobank') return { provider: 'monobank', token: need('MONOBANK_TOKEN') }
+  faults.push('PAYMENT_PROVIDER must be liqpay or monobank')
+  return { provider: 'liqpay', publicKey: '', privateKey: '' }
+}
+
+function readSeller(need: (name: string) => string): Seller {
+  return {
+    name: need('SELLER_NAME'),
+    address: need('SELLER_ADDRESS'),
+    email: need('SELLER_EMAIL'),
+    phone: need('SELLER_PHONE'),
+    taxNumber: need('SELLER_TAX_NUMBER'),
+  }
+}
+
+/** The demonstration's seller: plainly not a real one. */
+const demoSeller: Seller = {
+  name: 'ФОП Демонстраційний Приклад (демоверсія, продаж не ведеться)',
+  address: 'м. Київ, вул. Прикладна, 1',
+  email: 'pidtrymka@iq.example',
+  phone: '+380 44 000 00 00',
+  taxNumber: '0000000000',
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** The account as it is stored; undefined where there is none. */
+export async function findOwnAccount(queries: Queries, userId: string): Promise<UserRow | undefined> {
+  const [account] = await queries.select().from(users).where(eq(users.id, userId))
+  return account
+}
+
+/** What people may change of their account as they like: what is unset stays. */
+export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber'>>
+
+export async function changeOwnAccount(queries: Queries, userId: string, change: OwnChange): Promise<void> {
+  if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))
+}

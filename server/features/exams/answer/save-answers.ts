@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { saveAnswers as endpoint } from '#contract/exam.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { attempts } from '../../../db/schema/attempts.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { Failure } from '../../../failure.ts'
+import type { SignedInUser } from '../../../http/signed-in-user.ts'
+import type { Services } from '../../../services.ts'
+import {
+  appendEvents,
+  type Appended,
+  isUnanswered,
+  readContested,
+  type StoredEvent,
+  tooManyChanges,
+  winningEvents,
+  winningEventsOf,
+} from '../answers/answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import { lapseOf, ticketIsAlive } from '../attempt-clock.ts'
+import { readAttemptByTicket, startClock } from '../attempt-repository.ts'
+import { beginAtOnce } from './begin-at-once.ts'
+import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
+import { asTicketOrUser, lockHeldAttempt, ticketHash } from '../ticket.ts'
+import { reasonToTakeNoAnswers, withAttempt } from '../close/with-attempt.ts'
+
+type Body = z.output<(typeof endpoint)['body']>
+type Reply = z.output<(typeof endpoint)['response']>
+
+/**
+ * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
+ * for the questions that were sent (for all, where none was): what they name is on the server for good. A question that is
+ * full keeps no other from its place: it has no mark and is named (`unkept`), and where nothing else was sent, or the attempt
+ * is closed, the call is refused with 422 `too_many_changes`. Of a contested
+ * question both answers are told, to a caller with the ticket alone too: by this one reply the person who submits is asked. Throws
+ * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
+ */
+export async function saveAnswers(
+  services: Services,
+  purchaseId: string,
+  body: Body,
+  findUser: () => Promise<SignedInUser | null>,
+): Promise<Reply> {
+  const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)
+  if (saved !== null) return replyOrdinary(saved, body, arrivedAt!)
+  const state = await tryToRead(services, purchaseId, body)
+  if (state !== null) return state
+  return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, purchaseId, body, user, arrivedAt))
+}
+
+/** By one statement, where there is nothing to decide. */
+async function tryAtOnce(
+  { db, answerShapes }: Services,
+  purchaseId: string,
+  { ticket, begin = false, take_over = false, events }: Body,
+): Promise<Outcome> {
+  if (ticket === undefined || take_over || !isUuid(purchaseId)) return untouched
+  const place = { ticketHash: ticketHash(ticket), purchaseId }
+  if (begin) return events.length === 0 ? beginAtOnce(db, place) : untouched
+  if (events.length === 0) return untouched
+  const shapes = await answerShapes.ofTicket(db, place.ticketHash)
+  return shapes === null ? untouched : saveAtOnce(db, place, shapes, events)
+}
+
+/**
+ * The state of an attempt, for a caller that sends nothing and only asks, from one snapshot: no row is held and nothing is
+ * written. Null where there is something to do or to refuse: time has changed the attempt, a clock is to be started, the
+ * ticket is no good.
+ */
+function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Reply | null> | null {
+  const { ticket, begin = false, take_over = false, events } = body
+  if (ticket === undefined || take_over || events.length > 0 || !isUuid(purchaseId)) return null
+  return db.transaction(
+    async (tx) => {
+      const found = await readAttemptByTicket(tx, ticketHash(ticket), purchaseId)
+      if (found === undefined) return null
+      const { attempt, now } = found
+      const isToBegin = begin && attempt.state === 'ready'
+      const isSettled = ticketIsAlive(attempt, now) && lapseOf(attempt, now).kind === 'nothing'
+      if (isToBegin || !isSettled || attempt.state === 'failed') return null
+      return reply(tx, { attempt, unkept: nothingUnkept }, body, now)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** What was sent holds, and nothing is contested. */
+function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
+  return {
+    marks: Object.fromEntries(
+      events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+    ),
+    contested: [],
+    holding: [],
+    state: saved.state,
+    epoch: saved.epoch,
+    started_at: saved.started_at?.toISOString() ?? null,
+    deadline_at: saved.deadline_at?.toISOString() ?? null,
+    late_until: saved.late_until?.toISOString() ?? null,
+    server_time: now.toISOString(),
+  }
+}
+
+/** By looking at everything, whatever the case: under a lock of the attempt's row. */
+function saveCarefully(
+  services: Services,
+  purchaseId: string,
+  body: Body,
+  user: SignedInUser | null,
+  arrivedAt: Date | null,
+): Promise<Reply | Failure> {
+  const lock = async (tx: Queries) => {
+    const held = await lockHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
+    // What came in time is in time, however long its attempt was held by others since.
+    return { ...held, now: arrivedAt ?? held.now }
+  }
+  return withAttempt(services, lock, async (tx, standing, now) => {
+    const begun = body.begin === true && standing.state === 'ready' ? await startClock(tx, standing, now) : standing
+    const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
+
+    const refusal = reasonToTakeNoAnswers(attempt)
+    // A call without answers asks for the state of an attempt that has not begun.
+    if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
+    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
+    return isToldByRefusal(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
+  })
+}
+
+/**
+ * Whether a client learns by a refusal that something had no place; what had is stored anyway. It sends again what no
+ * mark answers, and must hear an end of that where it sends nothing else; and of a closed attempt it reads no marks.
+ */
+function isToldByRefusal({ attempt, unkept }: Appended, { events }: Body): boolean {
+  if (unkept.size === 0) return false
+  return !attempt.isOpen || events.every(({ question_id }) => unkept.has(question_id))
+}
+
+const nothingUnkept: ReadonlySet<string> = new Set()
+
+async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
+  const epoch = attempt.epoch + 1
+  await tx.update(attempts).set({ epoch }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, epoch }
+}
+
+async function reply(
+  tx: Queries,
+  { attempt, unkept }: Pick<Appended, 'attempt' | 'unkept'>,
+  body: Body,
+  now: Date,
+): Promise<Reply> {
+  const sent = [...new Set(body.events.map((event) => event.question_id))]
+  const winners = await winnersAmong(tx, attempt, sent)
+  // A mark that beats what was not kept would pass for its acknowledgement.
+  const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
+  return {
+    marks: Object.fromEntries(
+      acknowledged.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+    ),
+    ...(unkept.size > 0 && { unkept: [...unkept] }),
+    ...(await readContested(tx, attempt)),
+    state: attempt.state,
+    epoch: attempt.epoch,
+    started_at: attempt.startedAt?.toISOString() ?? null,
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    server_time: now.toISOString(),
+  }
+}
+
+/** Who sends nothing asks what has changed: all of them. */
+function winnersAmong(tx: Queries, attempt: Attempt, sent: string[]): Promise<StoredEvent[]> | StoredEvent[] {
+  if (isUnanswered(attempt)) return []
+  return sent.length === 0 ? winningEvents(tx, attempt.id) : winningEventsOf(tx, attempt.id, sent)
+}

@@ -1,0 +1,452 @@
+import { sql } from 'drizzle-orm'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { answerEvents, collapsedAnswers } from '../../../db/schema/attempts.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import { Failure } from '../../../failure.ts'
+import { digest } from '../../../config/secrets.ts'
+import type { Attempt } from '../attempt.ts'
+import { phaseAt } from '../attempt-clock.ts'
+import { type KnownShapes, misfit } from './answer-shapes.ts'
+import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
+import { findSubmission } from './submission-store.ts'
+
+type Phase = 'in_time' | 'late' | 'after_close'
+export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
+
+/**
+ * How many events of one question an attempt keeps (decision 0033). Beyond it, those that came in time and that the same
+ * device has since replaced within the same epoch collapse into a row of `collapsed_answers`.
+ */
+export const eventsKeptPerQuestion = 64
+/** How many events of one question are kept that came after the attempt was closed. They never collapse. */
+export const eventsKeptAfterClose = 8
+
+/** What stands in an event's row in place of the attempt's first device: no device is named so. */
+export const firstDeviceMark = ''
+
+/** What is read as `e` with the `device` that gave it: rows of earlier releases name the first device, too. */
+const eventRows = 'answer_events e join attempts a on a.id = e.attempt_id'
+const device = `coalesce(nullif(e.device_id, '${firstDeviceMark}'), a.first_device)`
+const eventColumns = `e.question_id, e.value, e.epoch, e.seq, ${device} as device_id, e.phase, e.received_at`
+/**
+ * contract/answer-merge.ts in SQL; a test compares the two. Device ids are ASCII by contract, so bytes compare as JavaScript's
+ * code units do.
+ */
+const latestFirst = `e.epoch desc, e.seq desc, ${device} collate "C" desc`
+
+const winnersOfAttempt = prepared<StoredEvent>(
+  'winning_events',
+  `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${latestFirst}`,
+)
+const winnersOfMany = prepared<StoredEvent & { attempt_id: string }>(
+  'winning_events_of_attempts',
+  `select distinct on (e.attempt_id, e.question_id) e.attempt_id, ${eventColumns} from ${eventRows}
+   where a.id = any($1) and e.phase <> 'after_close' order by e.attempt_id, e.question_id, ${latestFirst}`,
+)
+/** A statement of its own: one plan for both would read every event of the attempt. */
+const winnersOfSome = prepared<StoredEvent>(
+  'winning_events_of_questions',
+  `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.question_id = any($2) and e.phase <> 'after_close'
+   order by e.question_id, ${latestFirst}`,
+)
+const latestOfEachDevice = prepared<StoredEvent>(
+  'latest_events_of_devices',
+  `select distinct on (e.question_id, ${device}) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${device}, ${latestFirst}`,
+)
+
+/** Whether nobody can have answered yet: then there is nothing to read. */
+export const isUnanswered = ({ firstDevice, hasOtherDevices }: Attempt) => firstDevice === null && !hasOtherDevices
+
+/** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
+export function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
+  return winnersOfAttempt(queries, attemptId)
+}
+
+/**
+ * The same of several attempts, in PostgreSQL's words for the rule alone: for the watch, which must not believe the code that
+ * graded them.
+ */
+export async function winningEventsOfMany(
+  queries: Queries,
+  attemptIds: readonly string[],
+): Promise<Map<string, StoredEvent[]>> {
+  const found = new Map<string, StoredEvent[]>(attemptIds.map((id) => [id, []]))
+  for (const row of await winnersOfMany(queries, attemptIds)) found.get(row.attempt_id)!.push(row)
+  return found
+}
+
+/** Which of them count: those that came before the attempt was closed. */
+export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.filter(({ phase }) => phase !== 'after_close')
+
+/** The event that holds of each question, among these, in the order of the questions' ids. */
+export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
+  return [...mergeEvents(events).values()].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
+}
+
+/** The merged view of winning events: one row a question that has an answer. */
+export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
+  return winners.flatMap(({ question_id, value }) => (value === null ? [] : [{ question_id, value }]))
+}
+
+/** The events that hold and count, of these questions alone. */
+export function winningEventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
+  return winnersOfSome(queries, attemptId, questionIds)
+}
+
+/** What two devices answered without knowing of each other, and what holds of those questions: read only where two have written. */
+export async function readContested(queries: Queries, attempt: Attempt): Promise<ContestedAnswers> {
+  if (!attempt.hasOtherDevices) return { contested: [], holding: [] }
+  return contestedAnswers(await latestOfEachDevice(queries, attempt.id))
+}
+
+/** What is left of the events of one question, epoch and device that have collapsed, all of them in time. */
+export interface Collapsed extends Name {
+  /** Up to this number they have collapsed. */
+  seq: number
+  /** When the first of them came. */
+  received_at: Date
+}
+
+/** What is stored of an attempt's answers, or of some of its questions, what came after its close included. */
+export interface Standing {
+  stored: StoredEvent[]
+  /** By `groupOf`. */
+  collapsed: ReadonlyMap<string, Collapsed>
+}
+
+type StandingRow = StoredEvent | (Collapsed & { phase: 'collapsed' })
+
+const standing = (name: string, which: string) =>
+  prepared<StandingRow>(
+    name,
+    `select ${eventColumns} from ${eventRows} where e.attempt_id = $1 ${which}
+     union all
+     select question_id, null, epoch, up_to_seq, device_id, 'collapsed', first_at from collapsed_answers
+     where attempt_id = $1 ${which}`,
+  )
+/** Two statements: one plan for both would read every event of the attempt. */
+const standingOfSome = standing('standing_events_of_questions', 'and question_id = any($2)')
+const standingOfAll = standing('standing_events', '')
+
+/** Everything stored for some questions of an attempt. Bounded by the two limits above. */
+async function standingOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<Standing> {
+  return asStanding(await standingOfSome(queries, attemptId, questionIds))
+}
+
+/** Everything stored of an attempt, which is held: for who closes or grades it, and needs all of it. */
+export async function readStanding(queries: Queries, attempt: Attempt): Promise<Standing> {
+  return asStanding(isUnanswered(attempt) ? [] : await standingOfAll(queries, attempt.id))
+}
+
+function asStanding(rows: StandingRow[]): Standing {
+  return {
+    stored: rows.filter((row): row is StoredEvent => row.phase !== 'collapsed'),
+    collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row]] : []))),
+  }
+}
+
+/** Everything stored for some questions of an attempt, what came after its close included. */
+export async function eventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
+  return questionIds.length === 0 ? [] : (await standingOf(queries, attemptId, questionIds)).stored
+}
+
+/** An event by its row, and by the first device of its attempt as it was read together with the row. */
+export function readEvent(row: typeof answerEvents.$inferSelect, firstDevice: string | null): StoredEvent {
+  return {
+    question_id: row.questionId,
+    value: row.value as AnswerValue | null,
+    epoch: row.epoch,
+    seq: row.seq,
+    device_id: row.deviceId === firstDeviceMark ? firstDevice! : row.deviceId,
+    phase: row.phase as Phase,
+    received_at: row.receivedAt,
+  }
+}
+
+export interface Appended {
+  /** How many events were new, and are stored. */
+  added: number
+  /** The attempt with what its events have changed of it. */
+  attempt: Attempt
+  /** What is stored now of what `standing` had, or of the questions that were named. */
+  standing: Standing
+  /** The questions whose new events had no place: none of those is stored, and nothing may call them saved. */
+  unkept: ReadonlySet<string>
+}
+
+interface Appending {
+  /** Everything that is stored of the attempt, where the caller has read it. */
+  standing?: Standing
+  /**
+   * The call closes the attempt, which happens once: of a question that is full the answer that it brings is kept beyond the
+   * bound, for it may be the one that counts.
+   */
+  closes?: boolean
+}
+
+const noQuestions: ReadonlySet<string> = new Set()
+const nothing: Standing = { stored: [], collapsed: new Map() }
+
+/**
+ * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
+ * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
+ * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
+ * by how many answers the attempt has. `save-at-once.ts` does the same in SQL where there is nothing to decide; a test compares
+ * the two. A question that is full does not keep the answers to others out: what has no place is named
+ * (`unkept`). Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
+ */
+export async function appendEvents(
+  tx: Queries,
+  known: KnownShapes,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  now: Date,
+  { standing, closes = false }: Appending = {},
+): Promise<Appended> {
+  const asItIs = (known: Standing) => ({ added: 0, attempt, standing: known, unkept: noQuestions })
+  if (events.length === 0) return asItIs(standing ?? nothing)
+  if (attempt.trimmedAt !== null) {
+    await requireSubmitted(tx, attempt, events)
+    return asItIs(nothing)
+  }
+  requireKnownEpoch(events, attempt)
+  const shapes = await known.ofTicket(tx, attempt.ticketHash)
+  if (shapes === null) throw new UnreadableRow(`Attempt ${attempt.id} is answered, and has no paper here.`)
+  const refusal = misfit(events, shapes)
+  if (refusal !== null) throw refusal
+  const touched = [...new Set(events.map((event) => event.question_id))]
+  const before = standing ?? (await standingOf(tx, attempt.id, touched))
+  const fresh = newEvents(events, before)
+  if (fresh.length === 0) return asItIs(before)
+  const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
+  const ofTouched = before.stored.filter(({ question_id }) => touched.includes(question_id))
+  const arrival = { phase, receivedAt: afterStored(ofTouched, now) }
+  const { fitting, crowding } = byRoom(fresh, ofTouched, phase)
+  let seen = attempt
+  if (fitting.length > 0) seen = await insertInto(tx, seen, fitting, arrival)
+  const kept = [...fitting]
+  const unkept = new Set<string>()
+  for (const [questionId, crowd] of crowding) {
+    const stays =
+      (await squeezeIn(tx, seen, crowd, arrival)) ?? (closes ? await addLast(tx, seen, crowd, arrival) : null)
+    if (stays === null) unkept.add(questionId)
+    else {
+      seen = stays.attempt
+      kept.push(...stays.events)
+    }
+  }
+  const added = kept.map((event) => ({ ...event, phase, received_at: arrival.receivedAt }))
+  return {
+    added: added.length,
+    attempt: seen,
+    standing:
+      crowding.size > unkept.size ? await readStanding(tx, seen) : { ...before, stored: [...before.stored, ...added] },
+    unkept,
+  }
+}
+
+/** An epoch that this server has not given out would win every merge. */
+function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
+  if (events.every(({ epoch }) => epoch <= attempt.epoch)) return
+  throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
+}
+
+/**
+ * Of an old training only what was submitted is kept: the same answers are acknowledged once more, others have no place any
+ * more and are not acknowledged. Throws 409 `already_graded`.
+ */
+async function requireSubmitted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<void> {
+  const { answers } = (await findSubmission(tx, attempt.id))!
+  const kept = new Map(answers.map(({ question_id, value }) => [question_id, value]))
+  const isKept = ({ question_id, value }: AnswerEvent) =>
+    JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
+  if (events.every(isKept)) return
+  throw new Failure(409, 'already_graded', 'Це тренування давно здано: нових відповідей до нього вже не зберігаємо.')
+}
+
+/**
+ * When events that came at `now` were taken: after every stored one of their questions. An answer that was taken while these
+ * waited for the attempt was given without knowledge of them, and must not seem to have been given after they came.
+ */
+function afterStored(stored: StoredEvent[], now: Date): Date {
+  return new Date(Math.max(now.getTime(), ...stored.map(({ received_at }) => received_at.getTime() + 1)))
+}
+
+type Name = Pick<AnswerEvent, 'question_id' | 'epoch' | 'seq' | 'device_id'>
+const nameOf = ({ question_id, epoch, seq, device_id }: Name) => JSON.stringify([question_id, epoch, seq, device_id])
+const groupOf = ({ question_id, epoch, device_id }: Name) => JSON.stringify([question_id, epoch, device_id])
+
+/**
+ * The events that are not stored. One that carries the name (question, epoch, seq, device) of another value is kept under a
+ * device's name of its own: two tabs or a restored browser have counted the same number twice. Dropped, it would be
+ * acknowledged and lost. The name is made of its value, to be the same at every repetition; it comes right after its
+ * namesake by the rule of merging, and a device that sent it sees by the mark that another answer than its own may hold.
+ */
+function newEvents(events: AnswerEvent[], { stored, collapsed }: Standing): AnswerEvent[] {
+  const values = new Map(stored.map((event) => [nameOf(event), JSON.stringify(event.value)]))
+  const fresh: AnswerEvent[] = []
+  const add = (event: AnswerEvent) => {
+    values.set(nameOf(event), JSON.stringify(event.value))
+    fresh.push(event)
+  }
+  for (const event of events) {
+    const value = values.get(nameOf(event))
+    if (value === undefined) {
+      if (event.seq > (collapsed.get(groupOf(event))?.seq ?? 0)) add(event)
+    } else if (value !== JSON.stringify(event.value)) {
+      const namesake = { ...event, device_id: namesakeOf(event) }
+      if (!values.has(nameOf(namesake))) add(namesake)
+    }
+  }
+  return fresh
+}
+
+function namesakeOf({ device_id, value }: AnswerEvent): string {
+  return `${device_id.slice(0, 55)}~${digest(JSON.stringify(value)).slice(0, 8)}`
+}
+
+/** With what they tell of devices, which is written only where it is new. */
+const insert = prepared(
+  'insert_answer_events',
+  `with noted as (
+     update attempts set first_device = $5, has_rivals = $6
+     where id = $1 and (first_device, has_rivals) is distinct from ($5::text, $6::boolean))
+   insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
+   select $1, question_id, value, epoch, seq, case when device_id = $5 then '${firstDeviceMark}' else device_id end, $3, $4
+   from jsonb_to_recordset($2::jsonb) as sent(question_id text, value jsonb, epoch int, seq int, device_id text)`,
+)
+
+interface Arrival {
+  phase: Phase
+  receivedAt: Date
+}
+
+/** Stores these; the attempt with what they tell of devices. */
+async function insertInto(
+  tx: Queries,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  { phase, receivedAt }: Arrival,
+): Promise<Attempt> {
+  const seen = devicesSeen(attempt, events)
+  await insert(tx, attempt.id, JSON.stringify(events), phase, receivedAt, seen.firstDevice, seen.hasOtherDevices)
+  return { ...attempt, ...seen }
+}
+
+const boundOf = (phase: Phase) => (phase === 'after_close' ? eventsKeptAfterClose : eventsKeptPerQuestion)
+
+/** The new events whose questions have room for them, and the others by question. What came before the close counts apart. */
+function byRoom(fresh: AnswerEvent[], stored: StoredEvent[], phase: Phase) {
+  const isCounted = (event: StoredEvent) => (event.phase === 'after_close') === (phase === 'after_close')
+  const counts = new Map<string, number>()
+  for (const { question_id } of [...stored.filter(isCounted), ...fresh]) {
+    counts.set(question_id, (counts.get(question_id) ?? 0) + 1)
+  }
+  const isFitting = ({ question_id }: AnswerEvent) => counts.get(question_id)! <= boundOf(phase)
+  const crowding = new Map<string, AnswerEvent[]>()
+  for (const event of fresh) {
+    if (!isFitting(event)) crowding.set(event.question_id, [...(crowding.get(event.question_id) ?? []), event])
+  }
+  return { fitting: fresh.filter(isFitting), crowding }
+}
+
+interface Stay {
+  attempt: Attempt
+  events: AnswerEvent[]
+}
+
+/**
+ * Stores the new events of one question that has become too full, where enough of it collapses with them. Else null, and the
+ * question is as it was: what collapsed had given way to events that are not kept.
+ */
+async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay | null> {
+  if (arrival.phase === 'after_close') return null
+  const overfull = new Error('still too full')
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const stay = { attempt: await insertInto(savepoint, attempt, events, arrival), events }
+      if ((await collapse(savepoint, stay.attempt, events[0]!.question_id)) > eventsKeptPerQuestion) throw overfull
+      return stay
+    })
+  } catch (error) {
+    if (error === overfull) return null
+    throw error
+  }
+}
+
+/** Stores the latest of the new events of one question, full as it is. */
+async function addLast(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay> {
+  const last = [...mergeEvents(events).values()]
+  return { attempt: await insertInto(tx, attempt, last, arrival), events: last }
+}
+
+/** Nothing of a call had a place. */
+export const tooManyChanges = () =>
+  new Failure(
+    422,
+    'too_many_changes',
+    'Цю відповідь змінювали забагато разів, тому нових змін ми вже не зберігаємо. Завантажте свої відповіді та напишіть нам.',
+  )
+
+/**
+ * Takes away the events of a question, in time, that a later one of the same epoch and device has replaced, also in time:
+ * no merge, no contest and no grade can depend on them. What is left of them is up to which number they went, how many they
+ * were and when. Returns how many are left that came before the close.
+ */
+async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
+  const { rows } = await tx.execute<{ left: number }>(sql`
+    with named as (
+      select event.id, event.epoch, event.seq, event.received_at,
+        coalesce(nullif(event.device_id, ${firstDeviceMark}), ${attempt.firstDevice}) as device_id
+      from ${answerEvents} event
+      where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.phase = 'in_time'
+    ), replaced as (
+      delete from ${answerEvents} event using named earlier
+      where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.id = earlier.id and exists (
+        select from named later
+        where later.epoch = earlier.epoch and later.device_id = earlier.device_id and later.seq > earlier.seq)
+      returning earlier.epoch, earlier.device_id, earlier.seq, earlier.received_at
+    ), noted as (
+      insert into ${collapsedAnswers} as standing
+        (attempt_id, question_id, epoch, device_id, up_to_seq, changes, first_at, last_at)
+      select ${attempt.id}, ${questionId}, epoch, device_id, max(seq), count(*), min(received_at), max(received_at)
+      from replaced group by epoch, device_id
+      on conflict (attempt_id, question_id, epoch, device_id) do update set
+        up_to_seq = greatest(standing.up_to_seq, excluded.up_to_seq),
+        changes = standing.changes + excluded.changes,
+        first_at = least(standing.first_at, excluded.first_at),
+        last_at = greatest(standing.last_at, excluded.last_at)
+      returning 1
+    )
+    select (count(*) - (select count(*) from replaced))::int as left, (select count(*) from noted) as noted
+    from ${answerEvents} event
+    where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.phase <> 'after_close'`)
+  return rows[0]!.left
+}
+
+/** Whether more than one device has answered by now: where none has, nothing can be contested and nobody looks. */
+function devicesSeen({ firstDevice, hasOtherDevices }: Attempt, events: AnswerEvent[]) {
+  const first = firstDevice ?? events[0]!.device_id
+  if (hasOtherDevices) return { firstDevice, hasOtherDevices }
+  return { firstDevice: first, hasOtherDevices: events.some(({ device_id }) => device_id !== first) }
+}
+
+/**
+ * Answers of a client that keeps no events, as events that come after everything seen: an answer that stands already
+ * adds nothing.
+ */
+export function answersAsEvents(answers: Answer[], standing: Iterable<StoredEvent>, epoch: number): AnswerEvent[] {
+  const winners = mergeEvents(standing)
+  return answers.flatMap(({ question_id, value }) => {
+    const winner = winners.get(question_id)
+    if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
+    return [{ question_id, value, epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
+  })
+}

@@ -1,0 +1,82 @@
+import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import { Failure } from '../../../failure.ts'
+import type { AnswerShape } from '../paper/paper-formats/paper-format.ts'
+import { findAnswerShapes } from '../paper/paper-store.ts'
+
+/** What an answer may be: the kind and the option ids of each question, by question id. */
+export type AnswerShapes = ReadonlyMap<string, { kind: Question['kind']; options: readonly string[] }>
+
+/**
+ * The shapes of the papers that are being answered in this process, so that a saved answer neither reads nor parses a whole
+ * paper. Bounded; nothing in it goes stale, for a paper is written once and a ticket never changes its attempt.
+ */
+export interface KnownShapes {
+  /** Of the attempt with this ticket; null where there is no such ticket or no paper yet. */
+  ofTicket(queries: Queries, ticketHash: string): Promise<AnswerShapes | null>
+  /** Keeps those of a paper that was stored and committed. */
+  keep(ticketHash: string, shapes: readonly AnswerShape[]): void
+}
+
+declare module '../../../services.ts' {
+  interface Services {
+    /** What answers to the papers that are being taken may be. */
+    answerShapes: KnownShapes
+  }
+}
+
+/** Attempts whose shapes are kept: some 5 kB each. */
+const mostKept = 4_000
+
+export function createKnownShapes(): KnownShapes {
+  const known = new Map<string, AnswerShapes>()
+  const putLast = (ticketHash: string, shapes: AnswerShapes) => {
+    // The oldest comes first in a Map: the attempt answered last is put behind all others.
+    known.delete(ticketHash)
+    known.set(ticketHash, shapes)
+    if (known.size > mostKept) known.delete(known.keys().next().value!)
+  }
+  return {
+    async ofTicket(queries, ticketHash) {
+      const shapes = known.get(ticketHash) ?? (await readShapes(queries, ticketHash))
+      if (shapes !== null) putLast(ticketHash, shapes)
+      return shapes
+    },
+    keep: (ticketHash, shapes) => putLast(ticketHash, byQuestion(shapes)),
+  }
+}
+
+async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerShapes | null> {
+  const shapes = await findAnswerShapes(queries, ticketHash)
+  return shapes && byQuestion(shapes)
+}
+
+const byQuestion = (shapes: readonly AnswerShape[]): AnswerShapes =>
+  new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
+
+/** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. @throws UnreadableRow */
+export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {
+  for (const { question_id, value } of events) {
+    const shape = shapes.get(question_id)
+    if (shape === undefined) return new Failure(400, 'unknown_question', 'У цьому екзамені немає такого запитання.')
+    if (value !== null && !fits(value, shape)) {
+      return new Failure(400, 'invalid_answer', 'Відповідь не підходить до запитання.')
+    }
+  }
+  return null
+}
+
+function fits(value: AnswerValue, { kind, options }: { kind: Question['kind']; options: readonly string[] }): boolean {
+  switch (kind) {
+    case 'single':
+      return typeof value === 'string' && options.includes(value)
+    case 'multiple':
+      return Array.isArray(value) && value.every((id) => options.includes(id)) && new Set(value).size === value.length
+    case 'number':
+    case 'text':
+      return typeof value === 'string'
+    default:
+      throw new UnreadableRow(`A paper has a question of the kind ${String(kind)}.`)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Result } from '#contract/result.ts'
+import { type StoredEvent, winnersOf } from './answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import { phaseAt } from '../attempt-clock.ts'
+
+interface Ending {
+  deadlineAt: Date | null
+  /** How many of the answers had been seen in time. */
+  inTime: number
+}
+
+/**
+ * What a result says of lateness: by how many seconds, and how much had been seen in time; null when all was in time. Only an
+ * answer that holds (`winners`) can be late. A submission that brings nothing new may come when a phone has woken, and would
+ * have changed nothing had it never come.
+ */
+export function latenessOf({ deadlineAt, inTime }: Ending, winners: StoredEvent[]): Result['late'] {
+  if (deadlineAt === null) return null
+  const late = winners.filter((event) => !isInTime({ deadlineAt }, event)).map(({ received_at }) => received_at)
+  if (late.length === 0) return null
+  return { seconds: Math.round((Math.max(...late.map(Number)) - deadlineAt.getTime()) / 1000), in_time: inTime }
+}
+
+/** How many questions had an answer in time, among these events: the answers that hold, or that late ones have replaced. */
+export function inTimeOf(attempt: Pick<Attempt, 'deadlineAt'>, events: readonly StoredEvent[]): number {
+  const holding = winnersOf(events.filter((event) => isInTime(attempt, event)))
+  return holding.filter(({ value }) => value !== null).length
+}
+
+/** What was called in time when it came stays so; of what came after the close only the deadline says whether it was late. */
+const isInTime = (attempt: Pick<Attempt, 'deadlineAt'>, { phase, received_at }: StoredEvent) =>
+  phase === 'in_time' || (phase === 'after_close' && phaseAt(attempt, received_at) === 'in_time')
+
+type Clock = Pick<Attempt, 'startedAt' | 'deadlineAt' | 'submittedAt'>
+
+/**
+ * Seconds from the start to the end as it really was: to the submission or, where nobody submitted in time, to the latest answer
+ * that holds. `late` is what `latenessOf` says of the same ending.
+ */
+export function secondsElapsed(clock: Clock, closedBy: string, late: Result['late'], winners: StoredEvent[]): number {
+  const { startedAt, deadlineAt, submittedAt } = clock
+  if (startedAt === null || submittedAt === null) return 0
+  const secondsTo = (end: number) => Math.max(0, Math.round((end - startedAt.getTime()) / 1000))
+  if (late != null && deadlineAt !== null) return secondsTo(deadlineAt.getTime() + late.seconds * 1000)
+  const isSubmittedInTime = closedBy !== 'unattended' && phaseAt(clock, submittedAt) === 'in_time'
+  if (isSubmittedInTime) return secondsTo(submittedAt.getTime())
+  return secondsTo(Math.max(startedAt.getTime(), ...winners.map(({ received_at }) => received_at.getTime())))
+}

@@ -1,0 +1,90 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Answer } from '#contract/question.ts'
+import { UnreadableRow } from '../../../../db/unreadable-row.ts'
+import words1 from './words-1.json' with { type: 'json' }
+
+/** What a submission leaves: the answers that hold, the receipt of their acceptance, and the bytes that answered it. */
+export interface SubmissionContent {
+  answers: Answer[]
+  receipt: string
+  replyBytes: string
+}
+
+/**
+ * What replies usually say, the most usual last, by the byte that a packed submission begins with: new ones get the newest.
+ * Written down from real replies; none is ever changed or taken away, for the submissions of years are stored in them.
+ */
+const formats: readonly Buffer[] = [Buffer.from(words1.words)]
+const newest = formats.length
+
+/** No JSON text has these bare: between two parts, and in a reply in the place of a receipt. */
+const between = '\n'
+const receiptMark = '\t'
+const signatureBytes = 64
+/** A compact JWS with an Ed25519 signature, as a JSON string. */
+const quotedReceipt = /"([\w-]+)\.([\w-]+)\.([\w-]{86})"/g
+
+/**
+ * A submission as it is stored in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with
+ * what replies usually say and with the id of the attempt, and before them the signatures as bytes. Every part comes back to the
+ * last byte. Null for what no JSON of ours can be: a bare line break or tab.
+ */
+export function packSubmission({ answers, receipt, replyBytes }: SubmissionContent, attemptId: string): Buffer | null {
+  const signatures: Buffer[] = []
+  const receipts: string[] = []
+  const signed: string[] = []
+  if (hasMarks(replyBytes) || hasMarks(receipt)) return null
+  const reply = replyBytes.replaceAll(quotedReceipt, (whole, header: string, payload: string, signature: string) => {
+    const texts = [header, payload].map((part) => textIn(part))
+    const bytes = Buffer.from(signature, 'base64url')
+    if (texts.includes(null) || bytes.toString('base64url') !== signature) return whole
+    signatures.push(bytes)
+    receipts.push(whole.slice(1, -1))
+    signed.push(...(texts as string[]))
+    return receiptMark
+  })
+  const place = receipts.indexOf(receipt)
+  const rows = JSON.stringify(answers.map(({ question_id, value }) => [question_id, value]))
+  const parts = [rows, place < 0 ? receipt : String(place), reply, ...signed]
+  const dictionary = dictionaryOf(newest, attemptId)
+  return Buffer.concat([
+    Buffer.from([newest, signatures.length]),
+    ...signatures,
+    deflateRawSync(parts.join(between), { dictionary, level: 9 }),
+  ])
+}
+
+/** What `packSubmission` has packed for the same attempt. */
+export function unpackSubmission(packed: Buffer, attemptId: string): SubmissionContent {
+  const [format = 0, count = 0] = packed
+  const text = inflateRawSync(packed.subarray(2 + count * signatureBytes), {
+    dictionary: dictionaryOf(format, attemptId),
+  })
+  const [rows = '', acceptance = '', reply = '', ...signed] = text.toString().split(between)
+  const receipts = Array.from({ length: count }, (_, at) => {
+    const begins = 2 + at * signatureBytes
+    const signature = packed.toString('base64url', begins, begins + signatureBytes)
+    return [...signed.slice(at * 2, at * 2 + 2).map(base64url), signature].join('.')
+  })
+  let next = 0
+  return {
+    answers: (JSON.parse(rows) as [string, Answer['value']][]).map(([question_id, value]) => ({ question_id, value })),
+    receipt: /^\d+$/.test(acceptance) ? receipts[Number(acceptance)]! : acceptance,
+    replyBytes: reply.replaceAll(receiptMark, () => `"${receipts[next++]}"`),
+  }
+}
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+const hasMarks = (text: string) => text.includes(between) || text.includes(receiptMark)
+
+/** What a part of a JWS says; null where the same part would not come from it again. */
+function textIn(part: string): string | null {
+  const text = Buffer.from(part, 'base64url').toString()
+  return base64url(text) === part && !hasMarks(text) ? text : null
+}
+
+function dictionaryOf(format: number, attemptId: string): Buffer {
+  const words = formats[format - 1]
+  if (!words) throw new UnreadableRow(`A submission is stored in format ${format}, which this release does not know.`)
+  return Buffer.concat([words, Buffer.from(attemptId)])
+}

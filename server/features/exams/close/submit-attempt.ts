@@ -1,0 +1,135 @@
+import type { z } from 'zod/mini'
+import type { Answer } from '#contract/question.ts'
+import type { submitExam } from '#contract/exam.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { Failure } from '../../../failure.ts'
+import type { SignedInUser } from '../../../http/signed-in-user.ts'
+import { digest } from '../../../config/secrets.ts'
+import { SameBytes } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { canonical } from '../result/acceptance-receipt.ts'
+import { answersAsEvents, appendEvents, countedOf, readStanding, winningEvents } from '../answers/answer-events.ts'
+import type { Attempt, AttemptMode } from '../attempt.ts'
+import { resultUrl } from '../attempt-repository.ts'
+import { closeAttempt, type Closing } from './close-attempt.ts'
+import { allCounted } from './recover-file.ts'
+import { findSubmission, type Submission } from '../answers/submission-store.ts'
+import { asTicketOrUser, lockHeldAttempt } from '../ticket.ts'
+import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
+
+type Body = z.output<(typeof submitExam)['body']>
+
+interface SubmitCall {
+  purchaseId: string
+  mode: AttemptMode
+  body: Body
+  findUser: () => Promise<SignedInUser | null>
+  /** Whether somebody's window sends it, and not a worker that has found the network again. */
+  isWatched: boolean
+}
+
+/**
+ * Submits an attempt, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
+ * answers 409 `already_graded` and keeps what came as `after_close`. Throws 422 `submission_mismatch` for a known key
+ * with other answers, 422 `submission_key_unknown` for one that is not this attempt's, 409 `attempt_not_started`, 409
+ * `exam_build_failed`.
+ */
+export function submitAttempt(services: Services, call: SubmitCall): Promise<SameBytes> {
+  return asTicketOrUser(call.body.ticket, call.findUser, (user) => submitAs(services, call, user))
+}
+
+function submitAs(
+  services: Services,
+  { purchaseId, mode, body, isWatched }: SubmitCall,
+  user: SignedInUser | null,
+): Promise<SameBytes | Failure> {
+  const { ticket, submission_key: submissionKey } = body
+  const lock = (tx: Queries) => lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
+  return withAttempt(services, lock, async (tx, attempt, now) => {
+    if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
+    // Without the timing: a page that was opened again may know less of it, and submits the same answers.
+    const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
+    // An open attempt has no submission; its row is held, so that none can come meanwhile.
+    const before = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
+    // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
+    if (before !== undefined && isRepeated(before, body, bodyDigest)) return sameBytes(before)
+    const refusal = reasonToTakeNoAnswers(attempt)
+    if (refusal !== null) return refusal
+    if (before !== undefined) return refuseAnother(services, tx, attempt, before, body, now)
+
+    const standing = await readStanding(tx, attempt)
+    const events = body.events ?? answersAsEvents(body.answers, countedOf(standing.stored), attempt.epoch)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
+      standing,
+      closes: true,
+    })
+    const closing: Closing = {
+      by: 'person',
+      at: now,
+      now,
+      bodyDigest,
+      timing: body.timing,
+      isWatched,
+      isLast: true,
+      ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
+    }
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.standing)
+    return new SameBytes(200, replyBytes)
+  })
+}
+
+const sameBytes = (submission: Submission) => new SameBytes(submission.replyStatus, submission.replyBytes)
+const mismatch = (areAllKept: boolean) =>
+  new Failure(
+    422,
+    'submission_mismatch',
+    areAllKept
+      ? 'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.'
+      : 'Цю спробу вже здано з іншими відповідями, і результату ваші не змінюють. Не всі з них збережено в історії спроби: деякі відповіді змінювали забагато разів.',
+  )
+/** Of such a submission nothing is stored: nobody knows which attempt its answers belong to. */
+const strangeKey = () =>
+  new Failure(
+    422,
+    'submission_key_unknown',
+    'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
+  )
+
+/** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
+async function eventsIn(tx: Queries, attempt: Attempt, body: Body) {
+  return body.events ?? answersAsEvents(body.answers, await winningEvents(tx, attempt.id), attempt.epoch)
+}
+
+const hasSameKey = ({ submissionKey }: Submission, { submission_key }: Body) =>
+  submissionKey !== null && submissionKey === submission_key
+
+const isRepeated = (before: Submission, body: Body, bodyDigest: string) =>
+  hasSameKey(before, body) && before.bodyDigest === bodyDigest
+
+/**
+ * Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
+ *
+ * `already_graded` is said of an attempt that is submitted and waits for its grade, too. The specification names neither code, and
+ * to the person who submits the two are one: the work is in, this submission changes nothing, and the result's page waits for the
+ * grade if it must. A code of its own would be a final no to every client of earlier releases (`src/attempt/sync/deliver-submission.ts`),
+ * which would keep the answers as refused and tell somebody to act where nothing is wrong. Where an answer has no place any more
+ * something is: then it is that final no, and the answers stay on the device.
+ */
+async function refuseAnother(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  before: Submission,
+  body: Body,
+  now: Date,
+): Promise<Failure | SameBytes> {
+  const events = await eventsIn(tx, attempt, body)
+  const { unkept } = await appendEvents(tx, services.answerShapes, attempt, events, now)
+  // On a slow network a client leaves out the changes that the server has acknowledged: what they come to is the same.
+  const isSameWork = unkept.size === 0 && canonical(body.answers) === canonical(before.answers as Answer[])
+  if (hasSameKey(before, body) && isSameWork && (await allCounted(tx, attempt, events))) return sameBytes(before)
+  if (hasSameKey(before, body) || unkept.size > 0) return mismatch(unkept.size === 0)
+  return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
+    result_url: await resultUrl(tx, attempt.purchaseId),
+  })
+}

@@ -1,0 +1,66 @@
+import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import type { Secrets } from '../../../config/secrets.ts'
+import type { Services } from '../../../services.ts'
+import { isUnanswered, readContested, winningEvents } from '../answers/answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import { lockFoundAttempt, startClock, testOf } from '../attempt-repository.ts'
+import { bare } from '../answers/contested-events.ts'
+import { findQuestions } from '../paper/paper-store.ts'
+import { ticketOf } from '../ticket.ts'
+import { withAttempt } from '../close/with-attempt.ts'
+
+/** The reply of exam-meta and test-meta: the build that continues, or the paper with what was answered so far. */
+export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
+  const lock = (tx: Queries) => lockFoundAttempt(tx, attemptId)
+  return withAttempt(services, lock, async (tx, standing, now) => {
+    if (standing.state === 'building') {
+      return { status: 'building_started', exam_cache_key: standing.examCacheKey }
+    }
+    if (standing.state === 'failed') {
+      return { status: 'error', exam_cache_key: standing.examCacheKey }
+    }
+    const questions = await findQuestions(tx, standing.id)
+    // Before its clock is told to run: nobody begins an exam without questions.
+    if (questions === undefined)
+      throw new UnreadableRow(`Attempt ${standing.id} is ${standing.state}, and has no paper here.`)
+    const attempt = await markDelivered(tx, standing, now)
+    services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
+    return {
+      status: 'completed',
+      exam_cache_key: attempt.examCacheKey,
+      test: await testOf(tx, attempt),
+      attempt: examAttemptOf(services.secrets, attempt, now),
+      questions,
+      events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),
+      contested: (await readContested(tx, attempt)).contested,
+    }
+  })
+}
+
+const writeDelivery = prepared('mark_delivered', 'update attempts set delivered_at = $2 where id = $1')
+
+async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<Attempt> {
+  if (attempt.deliveredAt !== null) return attempt
+  await writeDelivery(tx, attempt.id, now)
+  const delivered = { ...attempt, deliveredAt: now }
+  return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
+}
+
+/** What travels of an attempt, field by field. */
+export function examAttemptOf(secrets: Secrets, attempt: Attempt, now: Date): ExamAttempt {
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    epoch: attempt.epoch,
+    duration_seconds: attempt.mode === 'training' ? 0 : attempt.durationSeconds,
+    started_at: attempt.startedAt?.toISOString() ?? null,
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    server_time: now.toISOString(),
+    submission_key: attempt.submissionKey,
+    ticket: ticketOf(secrets, attempt),
+  }
+}

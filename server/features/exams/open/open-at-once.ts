@@ -1,0 +1,156 @@
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Item } from '#content/item.ts'
+import type { ExamMeta } from '#contract/exam.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { SameBytes } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { examsGiven, examsSpent } from '../../catalog/exam-count.ts'
+import { isGoingBack } from '../../purchases/exam-allowance.ts'
+import type { Attempt } from '../attempt.ts'
+import { attemptColumns } from '../attempt-repository.ts'
+import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
+import { examAttemptOf } from './deliver-paper.ts'
+import { newAttempt, secondsOf } from './open-attempt.ts'
+import { shapeOfQuestion } from '../paper/paper-formats/paper-format.ts'
+import { digestsIn, paperOf, rememberedPapers, shownTo } from '../paper/paper-store.ts'
+
+interface Opening {
+  purchaseId: string
+  userId: string
+  startKey: string | undefined
+}
+
+/**
+ * That an exam may be opened on the purchase `p`: it is theirs, paid and not to be paid back, in its time and not used up, none is open, and this
+ * is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same step by step,
+ * and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the start key or null.
+ */
+const mayOpen = `
+  p.id = $1 and p.user_id = $2 and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true)
+  and not exists (
+    select from attempts a
+    where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
+  and ${examsGiven} > ${examsSpent} and not ${isGoingBack}`
+
+interface Ordered {
+  blueprint: Blueprint
+  seen: Buffer | null
+  test: { id: string; slug: string; type: string; title: string }
+}
+
+/** What the paper is to be made of, where an exam may be opened. */
+const readOrder = prepared<Ordered>(
+  'exam_to_open',
+  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen,
+     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+   from purchases p join tests t on t.id = p.test_id where ${mayOpen}`,
+)
+
+/** Account and purchase, in this order, as everywhere (`hold-account.ts`). */
+const holdPurchase = prepared<{ durationMinutes: number; extraTimeFactor: number }>(
+  'hold_purchase_to_open',
+  `select p.duration_minutes as "durationMinutes", p.extra_time_factor as "extraTimeFactor"
+   from users u join purchases p on p.user_id = u.id
+   where p.id = $1 and u.id = $2 and u.erased_at is null
+   for key share of u for no key update of p`,
+)
+
+/** The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened. */
+const insertOpened = prepared<Attempt>(
+  'open_attempt_at_once',
+  `with a as (
+     insert into attempts (id, purchase_id, user_id, mode, state, start_key, exam_cache_key, seed, submission_key,
+       ticket_salt, ticket_hash, duration_seconds, late_seconds, build_progress, built_at, delivered_at)
+     select $4::uuid, p.id, p.user_id, 'exam', 'ready', $3::text, $5, $6, $7, $8, $9, $10::int, $11::int, 100, now(),
+       date_trunc('milliseconds', statement_timestamp())
+     from purchases p where ${mayOpen}
+     returning *),
+   paper as (insert into papers (attempt_id, packed) select id, $12::bytea from a),
+   keys as (insert into paper_keys (attempt_id, packed) select id, $13::bytea from a),
+   shown as (
+     insert into paper_exposures (attempt_id, user_id, partition, items) select id, user_id, mode, $14::bytea from a)
+   select ${attemptColumns.join(', ')} from a`,
+)
+
+/**
+ * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn.
+ * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
+ * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the
+ * purchase's lock, which every other start waits for.
+ */
+export async function openAtOnce(
+  services: Services,
+  opening: Opening,
+): Promise<SameBytes | 'over-budget' | 'not ordinary'> {
+  const { purchaseId, userId, startKey } = opening
+  if (services.config.workMode === 'job' || !isUuid(purchaseId)) return 'not ordinary'
+  const asked = [purchaseId, userId, startKey ?? null]
+  const [order] = await readOrder(services.db, ...asked, rememberedPapers.exam)
+  if (order === undefined) return 'not ordinary'
+  const fresh = newAttempt(services, opening)
+  const paper = await drawPaper(fresh.seed, order)
+  if (typeof paper === 'string') return paper
+
+  const attempt = await services.db.transaction(async (tx) => {
+    const [terms] = await holdPurchase(tx, purchaseId, userId)
+    if (terms === undefined) return undefined
+    const [row] = await insertOpened.last(
+      tx,
+      ...asked,
+      fresh.id,
+      fresh.examCacheKey,
+      fresh.seed,
+      fresh.submissionKey,
+      fresh.ticketSalt,
+      fresh.ticketHash,
+      secondsOf(terms),
+      fresh.lateSeconds,
+      paper.packed.questions,
+      paper.packed.keys,
+      paper.shown,
+    )
+    return row
+  })
+  if (attempt === undefined) return 'not ordinary'
+  services.answerShapes.keep(attempt.ticketHash, paper.shapes)
+  services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
+  const meta: ExamMeta = {
+    status: 'completed',
+    exam_cache_key: attempt.examCacheKey,
+    questions: [],
+    attempt: examAttemptOf(services.secrets, attempt, attempt.deliveredAt!),
+    events: [],
+    contested: [],
+    test: order.test,
+  }
+  return new SameBytes(
+    200,
+    JSON.stringify(meta).replace('"questions":[]', () => `"questions":${paper.questions}`),
+  )
+}
+
+/**
+ * A paper as it is sent and as it is stored. Its questions as JSON text: many starts wait for the database at the same
+ * time, and a paper's objects take ten times the memory of its text.
+ */
+async function drawPaper(seed: string, order: Ordered) {
+  const items = await draw(seed, order)
+  if (typeof items === 'string') return items
+  const { questions, packed, shown } = paperOf(seed, items)
+  return { questions: JSON.stringify(questions), shapes: questions.map(shapeOfQuestion), packed, shown }
+}
+
+async function draw(seed: string, { blueprint, seen }: Ordered): Promise<Item[] | 'over-budget' | 'not ordinary'> {
+  try {
+    return await drawWithin(inlineBudgetMs, {
+      attempt: { seed, mode: 'exam' },
+      blueprint,
+      seen: new Set(digestsIn(seen)),
+    })
+  } catch (error) {
+    // It is given back, and its owner told, by the one place that does so.
+    if (error instanceof GeneratorFailed) return 'not ordinary'
+    throw error
+  }
+}

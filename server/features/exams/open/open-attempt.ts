@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Queries } from '../../../db/connect.ts'
+import { databaseNow } from '../../../db/connect.ts'
+import { attempts } from '../../../db/schema/attempts.ts'
+import { Failure } from '../../../failure.ts'
+import type { Services } from '../../../services.ts'
+import { holdAccount } from '../../auth/hold-account.ts'
+import { findExamAllowance, goesBack } from '../../purchases/exam-allowance.ts'
+import { requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
+import type { PurchaseRow } from '../../purchases/purchase-standing.ts'
+import { applyDeadlines } from '../close/apply-deadlines.ts'
+import { lockOpenAttempt, newestAttempt, resultUrl } from '../attempt-repository.ts'
+import type { Attempt, AttemptMode } from '../attempt.ts'
+import { newTicketSalt, ticketHash, ticketOf } from '../ticket.ts'
+import { requireTrainingLeft, trimTrainings } from './training-bounds.ts'
+
+interface Opening {
+  purchaseId: string
+  userId: string
+  mode: AttemptMode
+  startKey: string | undefined
+  /** Only a job is to build the paper. */
+  isLeftToJob?: boolean
+}
+
+/**
+ * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
+ * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely within
+ * its bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's
+ * address), `no_attempts_left`, `purchase_not_paid`, `purchase_expired`; 403; 404.
+ */
+export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
+  const outcome = await services.db.transaction(async (tx) => {
+    await holdAccount(tx, opening.userId)
+    const purchase = await requireOwnPurchase(tx, opening.purchaseId, opening.userId, { lock: true })
+    const standing = await lockOpenAttempt(tx, purchase.id, opening.mode)
+    if (standing !== undefined) {
+      const settled = await applyDeadlines(services, tx, standing, await databaseNow(tx))
+      if (settled.isOpen) return settled
+    }
+    const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
+    if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id, 'training')
+    // Returned, not thrown: what the passing of time did to the old attempt must be committed anyway.
+    return refusal ?? insertAttempt(services, tx, purchase, opening)
+  })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+/**
+ * `mayOpen` of open-at-once.ts says the same of an exam, in SQL; a test compares the two. It knows no bound on exams that nobody
+ * fetches: it leaves none.
+ */
+async function reasonNotToOpen(
+  tx: Queries,
+  purchase: PurchaseRow,
+  { userId, mode, startKey }: Opening,
+  limitFactor: number,
+): Promise<Failure | null> {
+  await requireUsablePurchase(tx, purchase.id, userId)
+  if (mode === 'training') {
+    await requireTrainingLeft(tx, userId, limitFactor)
+    return null
+  }
+  if (await goesBack(tx, purchase)) {
+    return new Failure(409, 'refund_decided', 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.')
+  }
+  await requireUnfetchedLeft(tx, purchase.id, limitFactor)
+  const last = await newestAttempt(tx, purchase.id, 'exam')
+  // Practices have start keys too: one that has begun a practice begins no exam, not even the first.
+  const hasNoNewKey = startKey === undefined ? last !== undefined : await wasUsed(tx, purchase.id, startKey)
+  if (hasNoNewKey) return noOpenAttempt(tx, purchase, last)
+  if ((await findExamAllowance(tx, purchase)).left === 0) {
+    return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
+      result_url: await resultUrl(tx, purchase.id),
+    })
+  }
+  return null
+}
+
+/** Exams of one purchase in 24 hours that were prepared for nobody: each is given back, and leaves a row and a notification. */
+const mostUnfetchedADay = 20
+
+/** Throws 429 `too_many_starts` for whose exams have been prepared so often without being fetched; it says when the next may be. */
+async function requireUnfetchedLeft(tx: Queries, purchaseId: string, factor: number): Promise<void> {
+  const ofPurchase = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'exam'))
+  const isUnfetched = and(eq(attempts.state, 'failed'), isNull(attempts.deliveredAt))
+  const [nth] = await tx
+    .select({ wait: sql<number>`ceil(86400 - extract(epoch from now() - ${attempts.createdAt}))::int` })
+    .from(attempts)
+    .where(and(ofPurchase, isUnfetched))
+    .orderBy(desc(attempts.createdAt))
+    .offset(Math.ceil(mostUnfetchedADay * factor) - 1)
+    .limit(1)
+  const retryAfterSeconds = nth?.wait ?? 0
+  if (retryAfterSeconds <= 0) return
+  const hours = Math.ceil(retryAfterSeconds / 3600)
+  const detail = `Екзамен забагато разів за добу готували, і його ніхто не відкривав. Спроби лишилися за вами; почати можна через ${hours}\u00a0год.`
+  throw new Failure(429, 'too_many_starts', detail, { retryAfterSeconds })
+}
+
+async function wasUsed(tx: Queries, purchaseId: string, startKey: string): Promise<boolean> {
+  const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
+  return (await tx.select({ id: attempts.id }).from(attempts).where(ofKey)).length > 0
+}
+
+async function noOpenAttempt(tx: Queries, purchase: PurchaseRow, last: Attempt | undefined): Promise<Failure> {
+  const hasResult = last?.state === 'graded' || last?.state === 'submitted'
+  return new Failure(
+    409,
+    'no_open_attempt',
+    'Відкритої спроби немає. Щоб скласти екзамен, натисніть «Почати екзамен».',
+    hasResult ? { result_url: await resultUrl(tx, purchase.id) } : {},
+  )
+}
+
+async function insertAttempt(
+  services: Services,
+  tx: Queries,
+  purchase: PurchaseRow,
+  opening: Opening,
+): Promise<Attempt> {
+  const { mode, userId, isLeftToJob = false } = opening
+  const fresh = { ...newAttempt(services, opening), durationSeconds: secondsOf(purchase) }
+  const [attempt] = await tx
+    .insert(attempts)
+    .values({ ...fresh, purchaseId: purchase.id, userId, mode, state: 'building' })
+    .returning()
+  // In the attempt's own transaction: should this process die before it has built the paper, the job will.
+  const isAtOnce = isLeftToJob || (services.config.workMode === 'job' && mode === 'exam')
+  await services.jobs.add(tx, 'build-paper', { attempt_id: fresh.id }, isAtOnce ? 0 : 3)
+  return attempt!
+}
+
+/** What an attempt is given when it begins, whatever is bought: its name, its secrets, and how late it may be submitted. */
+export function newAttempt({ config, secrets }: Services, { startKey }: Pick<Opening, 'startKey'>) {
+  // In the order of time: rows of one hour lie beside each other in every index that begins with this id (decision 0084).
+  const identity = { id: uuidv7(), ticketSalt: newTicketSalt() }
+  return {
+    ...identity,
+    startKey: startKey ?? null,
+    examCacheKey: randomBytes(16).toString('base64url'),
+    seed: randomBytes(16).toString('base64url'),
+    submissionKey: crypto.randomUUID(),
+    ticketHash: ticketHash(ticketOf(secrets, identity)),
+    lateSeconds: config.lateHours * 3600,
+  }
+}
+
+/** Seconds that an exam of a purchase lasts. */
+export const secondsOf = (terms: Pick<PurchaseRow, 'durationMinutes' | 'extraTimeFactor'>): number =>
+  Math.round(terms.durationMinutes * 60 * terms.extraTimeFactor)

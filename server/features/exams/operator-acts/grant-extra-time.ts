@@ -1,0 +1,116 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { normalEmail } from '#contract/email-address.ts'
+import { databaseNow, type Database, type Queries } from '../../../db/connect.ts'
+import { users } from '../../../db/schema/accounts.ts'
+import { attempts } from '../../../db/schema/attempts.ts'
+import { tests } from '../../../db/schema/catalog.ts'
+import { purchases } from '../../../db/schema/purchases.ts'
+import { OperatorMistake } from '../../audit/operator-mistake.ts'
+import { type Act, actAsOperator, type OperatorWord } from '../../audit/act-as-operator.ts'
+import { notify } from '../../notifications/notify.ts'
+import { standingColumns } from '../../purchases/purchase-standing.ts'
+import { lapseOf } from '../attempt-clock.ts'
+import { lockOpenAttempt } from '../attempt-repository.ts'
+
+/** Time cannot be set so; the message says why, for the operator. */
+export class ExtraTimeRefused extends OperatorMistake {
+  override readonly name = 'ExtraTimeRefused'
+}
+
+interface ExtraTime {
+  /** Of the account that owns the purchase. */
+  email: string
+  /** The slug of the bought test. */
+  test: string
+  /** What the exam's duration is multiplied by: 1 (no extra time) to 4. */
+  factor: number
+}
+
+export interface ExtraTimeSet {
+  /** How long an exam of this purchase takes from now on, and how much of it is extra. */
+  minutes: { all: number; extra: number }
+  /** False when it was so already: then nobody is told. */
+  isChange: boolean
+  /** An exam has begun and keeps the time that it began with: a clock that runs is never moved. */
+  isOneRunning: boolean
+  act: Act | null
+}
+
+/** Twice is what is commonly granted, three times the rare exception; more is a slip of the finger. */
+const greatestFactor = 4
+
+/**
+ * Sets how much time the exams of one purchase take and tells its owner. An exam whose clock does not run yet takes the
+ * new time as well. No reason is kept: it would be about somebody's health. Throws ExtraTimeRefused for a factor out of
+ * bounds, or when this account has no purchase of this test that can still be used; OperatorMistake without an author.
+ */
+export async function grantExtraTime(
+  db: Database,
+  word: Omit<OperatorWord, 'reason'>,
+  { email, test: slug, factor }: ExtraTime,
+): Promise<ExtraTimeSet> {
+  if (!(factor >= 1 && factor <= greatestFactor)) {
+    throw new ExtraTimeRefused(`The factor is a number from 1 (no extra time) to ${greatestFactor}.`)
+  }
+  return actAsOperator(db, { ...word, reason: null }, async (tx) => {
+    const { purchase } = await lockLivePurchase(tx, email, slug)
+    const base = purchase.durationMinutes
+    const all = Math.round(base * factor)
+    const minutes = { all, extra: all - base }
+    const isOneRunning = await giveToUnbegun(tx, purchase.id, Math.round(base * 60 * factor))
+    if (Math.fround(purchase.extraTimeFactor) === Math.fround(factor)) {
+      return { minutes, isChange: false, isOneRunning, act: null }
+    }
+    await tx.update(purchases).set({ extraTimeFactor: factor }).where(eq(purchases.id, purchase.id))
+    await notify(tx, purchase.userId, {
+      kind: 'extra-time',
+      ...sentenceFor(purchase.cardTitle, minutes),
+      pack: { id: purchase.id, title: purchase.cardTitle },
+    })
+    const act = {
+      command: 'extra-time',
+      userId: purchase.userId,
+      purchaseId: purchase.id,
+      before: { factor: purchase.extraTimeFactor },
+      after: { factor },
+    }
+    return { minutes, isChange: true, isOneRunning, act }
+  })
+}
+
+/** The one that can be used for exams; what was bought before it has none left. */
+const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
+
+async function lockLivePurchase(tx: Queries, email: string, slug: string) {
+  const [row] = await tx
+    .select(standingColumns)
+    .from(purchases)
+    .innerJoin(users, eq(users.id, purchases.userId))
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(and(eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase()), eq(tests.slug, slug), isInUse))
+    // Held as an opening of the exam holds it: see AccessOptions.
+    .for('no key update', { of: purchases })
+  if (row === undefined || row.isOver) {
+    throw new ExtraTimeRefused(`${email} has no purchase of "${slug}" that can still be used.`)
+  }
+  return row
+}
+
+/** Lengthens or shortens the exam that waits for its start. Returns whether there is one that has begun. */
+async function giveToUnbegun(tx: Queries, purchaseId: string, durationSeconds: number): Promise<boolean> {
+  const attempt = await lockOpenAttempt(tx, purchaseId, 'exam')
+  if (attempt === undefined) return false
+  // A delivered paper starts by itself after a while; the row learns of it only when somebody asks.
+  const hasBegun = attempt.startedAt !== null || lapseOf(attempt, await databaseNow(tx)).kind === 'started'
+  if (!hasBegun) await tx.update(attempts).set({ durationSeconds }).where(eq(attempts.id, attempt.id))
+  return hasBegun
+}
+
+function sentenceFor(title: string, { all, extra }: ExtraTimeSet['minutes']): { title: string; message: string } {
+  return extra > 0
+    ? {
+        title: 'Вам додано час',
+        message: `Екзамен «${title}» триватиме для вас ${all} хв, на ${extra} хв довше, ніж звичайно.`,
+      }
+    : { title: 'Час екзамену змінено', message: `Екзамен «${title}» триватиме ${all} хв, без додаткового часу.` }
+}

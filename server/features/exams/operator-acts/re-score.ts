@@ -1,0 +1,132 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Result } from '#contract/result.ts'
+import { databaseNow, type Queries } from '../../../db/connect.ts'
+import { results } from '../../../db/schema/attempts.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { OperatorMistake } from '../../audit/operator-mistake.ts'
+import type { Services } from '../../../services.ts'
+import { type Act, actAsOperator } from '../../audit/act-as-operator.ts'
+import { countedOf, mergedAnswers, readStanding, winnersOf } from '../answers/answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import { secondsUsed } from '../attempt-clock.ts'
+import { lockAttempt } from '../attempt-repository.ts'
+import { gradeAnswers } from '../result/grade-answers.ts'
+import { countedLate, gradedReceipt } from '../result/graded-receipt.ts'
+import { inTimeOf, latenessOf, secondsElapsed } from '../answers/lateness.ts'
+import { findItems } from '../paper/paper-store.ts'
+import { findSubmission, findTiming } from '../answers/submission-store.ts'
+import { notifyOfReScore } from '../notify-owner.ts'
+
+/** The re-score cannot be done; the message says why, for the operator. */
+export class ReScoreRefused extends OperatorMistake {
+  override readonly name = 'ReScoreRefused'
+}
+
+interface ReScore {
+  attemptId: string
+  /** Shown to the attempt's owner. */
+  reason: string
+  author: string
+  /** Whether answers that came after the close count this time. */
+  includeLate: boolean
+  /** Tells what its outcome would be, and writes nothing. */
+  isRehearsal?: boolean
+}
+
+export interface ReScored {
+  version: number
+  before: { correct: number; total: number }
+  after: { correct: number; total: number }
+  act: Act
+}
+
+/**
+ * Grades a graded attempt again by today's keys and rules: appends the next version of its result with its reason,
+ * author and signed receipt, and tells the owner. No version is ever changed; the bytes that answered the submission stay.
+ * Throws ReScoreRefused for an unknown attempt, one without a grade, an empty reason or author.
+ */
+export async function reScore(services: Pick<Services, 'db' | 'receipts'>, request: ReScore): Promise<ReScored> {
+  const [reason, author] = [request.reason.trim(), request.author.trim()]
+  if (reason === '' || author === '') throw new ReScoreRefused('A re-score needs a reason and an author.')
+  if (!isUuid(request.attemptId)) throw new ReScoreRefused(`"${request.attemptId}" is no attempt's id.`)
+
+  return actAsOperator(services.db, { ...request, reason, author }, async (tx) => {
+    const { attempt } = (await lockAttempt(tx, request.attemptId)) ?? {}
+    if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
+    if (attempt.state !== 'graded')
+      throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
+    if (attempt.trimmedAt !== null) throw new ReScoreRefused('Of this old training no more than its result is kept.')
+    const graded = await gradeAgain(services, tx, attempt, { reason, author, includeLate: request.includeLate })
+    const act = {
+      command: 'rescore',
+      userId: attempt.userId,
+      purchaseId: attempt.purchaseId,
+      attemptId: attempt.id,
+      // Not the scores: they go when their owner is erased, this stays.
+      before: { version: graded.version - 1 },
+      after: { version: graded.version, include_late: request.includeLate },
+    }
+    return { ...graded, act }
+  })
+}
+
+interface NextGrade {
+  reason: string
+  author: string
+  /** Null: as in the version before. */
+  includeLate: boolean | null
+}
+
+/**
+ * Appends the next version of a graded attempt's result, in the transaction of an operator's act, which holds the attempt,
+ * and tells its owner. Nothing of an attempt must be missing: of an old training paper and answers are not kept.
+ */
+export async function gradeAgain(
+  { receipts }: Pick<Services, 'receipts'>,
+  tx: Queries,
+  attempt: Attempt,
+  { reason, author, includeLate }: NextGrade,
+): Promise<Omit<ReScored, 'act'>> {
+  const submission = await findSubmission(tx, attempt.id)
+  const [before] = await tx
+    .select()
+    .from(results)
+    .where(eq(results.attemptId, attempt.id))
+    .orderBy(desc(results.version))
+    .limit(1)
+
+  const timing = await findTiming(tx, attempt.id)
+  const standing = await readStanding(tx, attempt)
+  const { stored } = standing
+  const includesLate = includeLate ?? countedLate(before!.receipt)
+  const counted = includesLate ? stored : countedOf(stored)
+  const winners = winnersOf(counted)
+  const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
+  const content = {
+    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing, timing)),
+    durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
+    elapsedSeconds: secondsElapsed(attempt, submission!.closedBy, late, winners),
+    late,
+  }
+  const version = before!.version + 1
+  await tx.insert(results).values({
+    ...content,
+    attemptId: attempt.id,
+    version,
+    reason,
+    author,
+    receipt: await receipts.sign(
+      gradedReceipt(attempt.id, content, await databaseNow(tx), {
+        version,
+        reason,
+        author,
+        include_late: includesLate,
+      }),
+    ),
+  })
+  await notifyOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
+  return { version, before: scoreOf(before!), after: scoreOf(content) }
+}
+
+const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })
+const hasRepeat = (withheld: unknown) => (withheld as Result['score_withheld'])?.free_repeat === true

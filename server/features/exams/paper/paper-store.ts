@@ -1,0 +1,230 @@
+import { channel } from 'node:diagnostics_channel'
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Item } from '#content/item.ts'
+import { askDigits, digestsOf } from '#content/signature.ts'
+import { splitItem } from '#content/split-item.ts'
+import { optionSeedOf } from '#content/stamp-item.ts'
+import type { Question } from '#contract/question.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import type { Attempt, AttemptMode } from '../attempt.ts'
+import { attemptColumns, type AttemptTest } from '../attempt-repository.ts'
+import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
+import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
+
+/**
+ * Of how many papers, the newest, a person is asked nothing again while there is anything else. A paper's row is 1.6 kB at
+ * most. Of trainings, which have no end, no more is kept.
+ */
+export const rememberedPapers: Record<AttemptMode, number> = { exam: 45, training: 10 }
+
+/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen, the newest first. */
+export interface ClaimedPaper {
+  attempt: Attempt
+  blueprint: Blueprint
+  questionCount: number
+  seen: ReadonlySet<string>
+}
+
+type ClaimedRow = Attempt & { blueprint: Blueprint; questionCount: number; seen: Buffer | null }
+
+/** What `person` has been shown of a partition: the newest `most` papers, the newest first. SQL for one bytea. */
+export const shownTo = (person: string, partition: string, most: string) => `
+  (select string_agg(items, ''::bytea order by shown_at desc, attempt_id)
+   from (select items, shown_at, attempt_id from paper_exposures
+         where user_id = ${person} and partition = ${partition}
+         order by shown_at desc, attempt_id
+         limit ${most}) shown)`
+
+/** Parameters 2 and 3 are how many papers of an exam's and of a training's partition are remembered. */
+const claim = prepared<ClaimedRow>(
+  'claim_paper',
+  `with a as (update attempts set fence = fence + 1 where id = $1 and state = 'building' returning *)
+   select ${attemptColumns.join(', ')}, p.blueprint, p.question_count as "questionCount",
+     ${shownTo('a.user_id', 'a.mode', `case a.mode when 'exam' then $2::int else $3::int end`)} as seen
+   from a join purchases p on p.id = a.purchase_id`,
+)
+
+/**
+ * Raises the fence of an attempt that is being built, so that no earlier run can store its paper. What was ordered counts: a
+ * release may change what the shop sells, not what somebody has bought. Undefined when nothing is to be built any more, or
+ * when its purchase was erased.
+ */
+export async function claimPaper(queries: Queries, attemptId: string): Promise<ClaimedPaper | undefined> {
+  const [row] = await claim(queries, attemptId, rememberedPapers.exam, rememberedPapers.training)
+  if (row === undefined) return undefined
+  const { blueprint, questionCount, seen, ...attempt } = row
+  return { attempt, blueprint, questionCount, seen: new Set(digestsIn(seen)) }
+}
+
+/** The attempt is ready and has its paper, its keys and what was shown of the stock: all of them or none. */
+const storing = (andThen: string) => `
+  with won as (
+    update attempts set state = 'ready', build_progress = 100, built_at = now()
+    where id = $1 and state = 'building' and fence = $2 returning id, user_id, mode),
+  paper as (insert into papers (attempt_id, packed) select id, $3::bytea from won),
+  keys as (insert into paper_keys (attempt_id, packed) select id, $4::bytea from won),
+  shown as (insert into paper_exposures (attempt_id, user_id, partition, items) select id, user_id, mode, $5::bytea from won)
+  ${andThen}
+  select id from won`
+
+const storeExam = prepared<{ id: string }>('store_paper', storing(''))
+/** Parameter 6 is how many trainings are remembered, this one among them; what was shown before them is forgotten for good. */
+const storeTraining = prepared<{ id: string }>(
+  'store_training',
+  storing(`, forgotten as (
+    delete from paper_exposures where attempt_id in (
+      select e.attempt_id from paper_exposures e join won on e.user_id = won.user_id and e.partition = won.mode
+      order by e.shown_at desc, e.attempt_id offset $6::int - 1))`),
+)
+
+/** False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
+export async function storePaper(queries: Queries, attempt: Attempt, items: readonly Item[]): Promise<boolean> {
+  const { packed, shown } = paperOf(attempt.seed, items)
+  const values = [attempt.id, attempt.fence, packed.questions, packed.keys, shown]
+  const isTraining = attempt.mode === 'training'
+  const won = isTraining
+    ? await storeTraining(queries, ...values, rememberedPapers.training)
+    : await storeExam(queries, ...values)
+  return won.length > 0
+}
+
+/**
+ * Says 'begins' and 'rests' around whatever this thread does for a paper, drawing and packing. For who measures a process from
+ * within (`benches/server/paper-clock.ts`); without a listener it does nothing.
+ */
+export const paperWork = channel('iq.paper-work')
+
+/** The questions of a paper as they travel, and what is stored of it: the questions, their keys, what it shows of the stock. */
+export function paperOf(seed: string, items: readonly Item[]) {
+  paperWork.publish('begins')
+  const questions = items.map((item) => splitItem(item).question)
+  const paper = {
+    questions,
+    packed: packPaper(questions, items.map(storedKeyOf), optionSeedOf(seed)),
+    shown: Buffer.from(items.flatMap(digestsOf).join(''), 'hex'),
+  }
+  paperWork.publish('rests')
+  return paper
+}
+
+/** One or the other: early papers are stored as they travel. */
+type QuestionsRow = { questions: Question[] | null; packed: Buffer | null }
+type KeysRow = { packed: Buffer | null; items: StoredKey[] | null; packed_keys: Buffer | null }
+
+const selectQuestions = prepared<QuestionsRow>(
+  'read_questions',
+  'select questions, packed from papers where attempt_id = $1',
+)
+const selectQuestionsOfTicket = prepared<QuestionsRow>(
+  'read_questions_of_ticket',
+  'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
+)
+/** A whole paper as it is in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
+export type PaperRow = QuestionsRow & KeysRow
+type GradedRow = PaperRow & { test: AttemptTest; cardTitle: string }
+const selectPaper = prepared<GradedRow>(
+  'read_paper_to_grade',
+  `select p.questions, p.packed, k.items, k.packed as packed_keys, pu.card_title as "cardTitle",
+     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+   from papers p join paper_keys k on k.attempt_id = p.attempt_id join attempts a on a.id = p.attempt_id
+     join purchases pu on pu.id = a.purchase_id join tests t on t.id = pu.test_id
+   where p.attempt_id = $1`,
+)
+
+/** The questions as they travel, or undefined before the paper is built and after it was dropped. @throws UnreadableRow */
+export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
+  const [row] = await selectQuestions(queries, attemptId)
+  return row && questionsOf(row)
+}
+
+/** What answers to the paper of a ticket's attempt may be, without drawing anything; null where there is no paper. @throws UnreadableRow */
+export async function findAnswerShapes(queries: Queries, ticketHash: string): Promise<AnswerShape[] | null> {
+  const [row] = await selectQuestionsOfTicket(queries, ticketHash)
+  if (row === undefined) return null
+  return row.packed ? readShapes(row.packed) : questionsOf(row).map(shapeOfQuestion)
+}
+
+/** A question with its key. */
+export type PaperItem = StoredKey & { question: Question }
+
+/** What grading reads: the items of a paper with their keys, its test, and the title that it was bought under. */
+export interface GradedPaper {
+  items: PaperItem[]
+  test: AttemptTest
+  cardTitle: string
+}
+
+/** Undefined where there is no paper. */
+export async function findGradedPaper(queries: Queries, attemptId: string): Promise<GradedPaper | undefined> {
+  const [row] = await selectPaper(queries, attemptId)
+  return row && { items: itemsOf(row), test: row.test, cardTitle: row.cardTitle }
+}
+
+/** The items of a stored paper with their keys. @throws UnreadableRow */
+export function itemsOf(row: PaperRow): PaperItem[] {
+  const keys = new Map(keysOf(row).map((key) => [key.question_id, key]))
+  return questionsOf(row).map((question) => {
+    const key = keys.get(question.id)
+    if (key === undefined) throw new UnreadableRow(`Question ${question.id} of a paper has no key.`)
+    return { question, ...key }
+  })
+}
+
+/** The items of a paper with their keys; undefined where there is none. */
+export async function findItems(queries: Queries, attemptId: string): Promise<PaperItem[] | undefined> {
+  return (await findGradedPaper(queries, attemptId))?.items
+}
+
+/** Papers in memory at once, of those who look through all of them. */
+const papersAtOnce = 200
+type OwnedQuestions = QuestionsRow & { attemptId: string }
+const selectPapersBehind = prepared<OwnedQuestions>(
+  'read_papers_behind',
+  `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
+)
+
+/** Every paper that is kept, without its keys. Those that are stored while it reads may be among them or not. */
+export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: string; questions: Question[] }> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await selectPapersBehind(queries, last, papersAtOnce)
+    for (const row of rows) yield { attemptId: row.attemptId, questions: questionsOf(row) }
+    if (rows.length < papersAtOnce) return
+    last = rows.at(-1)!.attemptId
+  }
+}
+
+const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::jsonb, packed = null where attempt_id = $1')
+
+/**
+ * Puts other keys in the place of a paper's. The caller holds the attempt. They are stored as early papers' are: packed again they
+ * would bear this release's generator version in the place of the one that made them.
+ */
+export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {
+  const keys = items.map((item) => ({ ...item, question: undefined }))
+  await updateKeys(tx, attemptId, JSON.stringify(keys))
+}
+
+/**
+ * What a paper has asked and shown, as `digestsOf` makes it. Rows of releases up to generator version 2 have one digest an
+ * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: that is enough to keep the same
+ * question away, not to know its words and numbers in another.
+ */
+export function digestsIn(shown: Buffer | null): string[] {
+  return shown?.toString('hex').match(new RegExp(`.{${askDigits}}`, 'g')) ?? []
+}
+
+/** A row of neither form is a later release's, and no paper without questions. @throws UnreadableRow */
+function questionsOf({ questions, packed }: QuestionsRow): Question[] {
+  if (packed) return readQuestions(packed)
+  if (!questions) throw new UnreadableRow('A paper lies in neither form.')
+  return questions
+}
+
+function keysOf({ packed, packed_keys: keys, items }: KeysRow): StoredKey[] {
+  if (packed && keys) return readKeys({ questions: packed, keys })
+  if (!items) throw new UnreadableRow('The keys of a paper lie in neither form.')
+  return items
+}

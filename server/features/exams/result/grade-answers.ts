@@ -1,0 +1,91 @@
+import { explainItem } from '#content/explanations/explain-item.ts'
+import { gradePaper } from '#content/score/grade-paper.ts'
+import type { Withheld } from '#content/score/withhold-score.ts'
+import type { Answer } from '#contract/question.ts'
+import type { Result, ReviewRow } from '#contract/result.ts'
+import type { Timing } from '#contract/timing.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { giveFreeRepeat } from '../../purchases/free-repeat.ts'
+import { findArrivals, speedTellsUntil } from '../answers/answer-arrivals.ts'
+import type { Standing } from '../answers/answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import type { PaperItem } from '../paper/paper-store.ts'
+
+/**
+ * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
+ * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
+ * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt. `timing`: as it is stored, to the
+ * tenth of a second, so that the same grade comes from it whenever it is read.
+ */
+export async function gradeAnswers(
+  queries: Queries,
+  attempt: Attempt,
+  items: readonly PaperItem[],
+  answered: Answer[],
+  standing: Standing,
+  timing: Timing | null,
+) {
+  const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
+  const clock = { steps: timing ?? [], until: speedTellsUntil(attempt) }
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, standing), clock })
+  const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
+  const reviewed = items.map(
+    (item, index): Reviewed => ({
+      item,
+      number: index + 1,
+      given: answers.get(item.question.id) ?? null,
+      correct: right.get(item.question.id) ?? false,
+    }),
+  )
+  return {
+    correct: grade.correct,
+    total: grade.total,
+    theta: grade.score?.theta ?? null,
+    score: grade.score,
+    scoreWithheld: await withRepeat(queries, attempt, grade.score_withheld),
+    byFamily: grade.by_family,
+    review: reviewOf(attempt, reviewed, grade.score_withheld),
+  }
+}
+
+/** A row of a review before its explanation is drawn: of an exam, hardly any ever is. */
+export type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
+
+/**
+ * All of a training. With the result of an exam nothing is stored, but of a sample one question as a taste; what else of an exam
+ * is opened is read when it is asked for (`exam-review.ts`).
+ */
+function reviewOf(
+  { mode }: Pick<Attempt, 'mode'>,
+  rows: readonly Reviewed[],
+  withheld: Withheld | null,
+): readonly ReviewRow[] | null {
+  if (mode !== 'exam') return rows.map(rowOf)
+  return withheld?.code === 'sample_too_short' ? tasteOf(rows).map(rowOf) : null
+}
+
+/** The question as a review shows it, with its key and why that is right. */
+export const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
+  question: item.question,
+  ...row,
+  right: item.key.right,
+  ...explainItem(item),
+})
+
+/** The first question that went wrong, else the first that was left out, else the last and hardest one. */
+function tasteOf(rows: readonly Reviewed[]): readonly Reviewed[] {
+  const wrong = rows.filter(({ correct }) => !correct)
+  const taste = wrong.find(({ given }) => given !== null) ?? wrong[0] ?? rows.at(-1)
+  return taste === undefined ? [] : [taste]
+}
+
+/**
+ * Whether a score is withheld for what this paper is like, and not because no such paper carries one: then once a purchase
+ * another exam is given for it.
+ */
+async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
+  if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode !== 'exam') return withheld
+  // It was given back before it could be graded: they have that exam already.
+  if (attempt.failure !== null) return { ...withheld, free_repeat: false }
+  return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
+}

@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import type { Answer } from '#contract/question.ts'
+import type { Result } from '#contract/result.ts'
+import type { Timing } from '#contract/timing.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { attempts } from '../../../db/schema/attempts.ts'
+import type { Services } from '../../../services.ts'
+import { notificationRows, storingNotifications } from '../../notifications/notify.ts'
+import { queued, queueing, sendQueued } from '../../push/queue-push.ts'
+import { countedOf, readStanding, type Standing, winnersOf } from '../answers/answer-events.ts'
+import type { Attempt } from '../attempt.ts'
+import { secondsUsed } from '../attempt-clock.ts'
+import { gradeAnswers } from './grade-answers.ts'
+import { gradedReceipt } from './graded-receipt.ts'
+import { latenessOf, secondsElapsed } from '../answers/lateness.ts'
+import { findGradedPaper } from '../paper/paper-store.ts'
+import { resultNotifications } from '../notify-owner.ts'
+import { subjectOf, wordOfDelivery, wordsOfResult } from '../push-owner.ts'
+import { presentResult } from './read-result.ts'
+import { queueResultLetter } from './result-letter.ts'
+import { findTiming } from '../answers/submission-store.ts'
+
+declare module '../../../services.ts' {
+  interface Services {
+    /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
+    afterGrading: ((tx: Queries, attempt: Pick<Attempt, 'userId' | 'mode'>) => Promise<void>)[]
+  }
+}
+
+/** How an attempt was closed, and with what. */
+export interface Ending {
+  answers: unknown
+  /** How many of the answers had been seen in time. */
+  inTime: number
+  closedBy: string
+  receivedAt: Date
+  /** Its owner's window has sent it and shows what becomes of it: nobody need be called. */
+  isWatched?: boolean
+  /** As it is stored. */
+  timing: Timing | null
+  /** It has come from a device just now: who does not want to hear of the result may want to hear of that. */
+  isDelivery?: boolean
+}
+
+/** The grade with the news of it, in the site and to closed browsers; the rows are the pushes to be sent. */
+const insertGrade = prepared<{ id: string }>(
+  'insert_grade',
+  `with graded as (
+     insert into results (attempt_id, version, correct, total, theta, score, score_withheld, by_family, duration_seconds,
+       elapsed_seconds, late, review, receipt, reason, author)
+     values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
+     on conflict do nothing
+   ), told as (${storingNotifications('$13', '$14')}),
+   pushed as (${queueing({ userId: '$13', serverKey: '$15', topic: '$16', words: '$17' })})
+   select id from pushed`,
+)
+
+const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(value))
+
+/**
+ * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
+ * seen that it has no grade, and writes down that it is graded. `standing`: everything that is stored of the attempt.
+ */
+async function writeGrade(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  { answers, inTime, closedBy, receivedAt, timing, isWatched = false, isDelivery = false }: Ending,
+  standing: Standing,
+): Promise<Result> {
+  const winners = winnersOf(countedOf(standing.stored))
+  const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
+  const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
+  const content = {
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing, timing)),
+    durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
+    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
+    late,
+  }
+  const receipt = await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt))
+  const words = isWatched
+    ? []
+    : [...wordsOfResult(attempt, cardTitle), ...(isDelivery ? [wordOfDelivery(attempt)] : [])]
+  const pushes = queued(services, subjectOf(attempt), words)
+  const toSend = await insertGrade(
+    tx,
+    attempt.id,
+    content.correct,
+    content.total,
+    content.theta,
+    jsonOrNull(content.score),
+    jsonOrNull(content.scoreWithheld),
+    JSON.stringify(content.byFamily),
+    content.durationSeconds,
+    content.elapsedSeconds,
+    jsonOrNull(late),
+    jsonOrNull(content.review),
+    receipt,
+    attempt.userId,
+    notificationRows(resultNotifications(attempt, cardTitle, content)),
+    pushes.serverKey,
+    pushes.topic,
+    pushes.words,
+  )
+  await sendQueued(services.jobs, tx, toSend)
+  if (!isWatched) await queueResultLetter(services, tx, attempt, { title: cardTitle, closedBy })
+  for (const act of services.afterGrading) await act(tx, attempt)
+  return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
+}
+
+/**
+ * Writes the grade unless that fails: then null, and what the grading had written by then is taken back. The caller's
+ * writes stand.
+ */
+export async function tryToGrade(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  ending: Ending,
+  standing: Standing,
+): Promise<Result | null> {
+  try {
+    const result = await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, standing))
+    services.metrics.gradings.inc({ outcome: 'graded' })
+    return result
+  } catch (error) {
+    services.metrics.gradings.inc({ outcome: 'failed' })
+    services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
+    return null
+  }
+}
+
+/** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
+export async function gradeLater(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  submission: Omit<Ending, 'timing'>,
+): Promise<Attempt> {
+  const ending = { ...submission, timing: await findTiming(tx, attempt.id) }
+  await writeGrade(services, tx, attempt, ending, await readStanding(tx, attempt))
+  services.metrics.gradings.inc({ outcome: 'graded' })
+  await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, state: 'graded' }
+}

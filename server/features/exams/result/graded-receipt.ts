@@ -1,0 +1,51 @@
+import type { Receipt, Result, Score } from '#contract/result.ts'
+import { digest } from '../../../config/secrets.ts'
+
+interface Graded {
+  correct: number
+  total: number
+  score: unknown
+  durationSeconds: number
+  elapsedSeconds: number
+  late: Result['late']
+}
+
+/**
+ * What the receipt of a grade says: the digest of everything that was graded, and the figures in plain sight, so that a
+ * person can read what was signed; how late the work came is one of them. `more` is what a re-score adds.
+ */
+export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more: Partial<Receipt> = {}): Receipt {
+  const { correct, total, late } = graded
+  const score = graded.score as Score | null
+  return {
+    kind: 'graded',
+    attempt_id: attemptId,
+    digest: digest(JSON.stringify(graded)),
+    at: at.toISOString(),
+    version: 1,
+    correct,
+    total,
+    ...(score !== null && figuresOf(score)),
+    duration_seconds: graded.durationSeconds,
+    elapsed_seconds: graded.elapsedSeconds,
+    ...(late != null && { late }),
+    ...more,
+  }
+}
+
+function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_open: isHighOpen }: Score) {
+  return {
+    iq,
+    low,
+    high,
+    ...(open != null && { iq_open: open }),
+    ...(isLowOpen === true && { low_open: true }),
+    ...(isHighOpen === true && { high_open: true }),
+  }
+}
+
+/** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */
+export function countedLate(receipt: string): boolean {
+  const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
+  return (JSON.parse(payload) as Partial<Receipt>).include_late === true
+}

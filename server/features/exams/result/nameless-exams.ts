@@ -1,0 +1,79 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Radicals } from '#content/item.ts'
+import { scoreAnswer } from '#content/score/score-answer.ts'
+import type { Answer } from '#contract/question.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { attempts, submissions } from '../../../db/schema/attempts.ts'
+import { tests } from '../../../db/schema/catalog.ts'
+import { namelessExams } from '../../../db/schema/nameless.ts'
+import { purchases } from '../../../db/schema/purchases.ts'
+import { digest } from '../../../config/secrets.ts'
+import { takenAt } from '../attempt-clock.ts'
+import { findItems, type PaperItem } from '../paper/paper-store.ts'
+import { contentOf } from '../answers/submission-store.ts'
+
+/** One item of a nameless exam: what made it, and what its answer was worth. The last two are unknown of early papers. */
+export interface NamelessItem {
+  family: string
+  difficulty: number
+  answer: 'right' | 'wrong' | 'unanswered'
+  radicals?: Radicals
+  generator?: number
+}
+
+/**
+ * Copies of a person's graded exams what calibrates items, and nothing that leads back: no id, no seed, no typed answer, no
+ * option, no day. An exam with extra time is left out: it is of little use to calibration, and few have it, whom the record of
+ * operators' acts names. For the moment at which all that is kept of the person is erased, in the transaction that erases it.
+ */
+export async function leaveNamelessExams(tx: Queries, userId: string): Promise<void> {
+  const rows = await tx
+    .select({
+      test: tests.slug,
+      attempt: { startedAt: attempts.startedAt, submittedAt: attempts.submittedAt },
+      extraTimeFactor: purchases.extraTimeFactor,
+      blueprint: purchases.blueprint,
+      submission: submissions,
+    })
+    .from(attempts)
+    .innerJoin(submissions, eq(submissions.attemptId, attempts.id))
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'exam'), eq(attempts.state, 'graded')))
+    .orderBy(asc(attempts.createdAt))
+  const graded = new Map<string, number>()
+  for (const { test, attempt, submission, blueprint, extraTimeFactor } of rows) {
+    const earlier = graded.get(test) ?? 0
+    graded.set(test, earlier + 1)
+    if (extraTimeFactor !== 1) continue
+    const items = await findItems(tx, submission.attemptId)
+    const taken = takenAt(attempt, submission.closedBy)
+    if (items === undefined || taken === null) continue
+    await tx.insert(namelessExams).values({
+      test,
+      earlier,
+      extraTimeFactor,
+      timing: submission.timing,
+      month: `${taken.toISOString().slice(0, 7)}-01`,
+      blueprint: blueprintDigest(blueprint as Blueprint),
+      items: namelessItems(items, contentOf(submission).answers),
+    })
+  }
+}
+
+/** By which papers are known that were assembled alike: 16 characters. */
+export function blueprintDigest(blueprint: Blueprint): string {
+  return digest(JSON.stringify(blueprint)).slice(0, 16)
+}
+
+function namelessItems(items: readonly PaperItem[], answers: readonly Answer[]): NamelessItem[] {
+  const given = new Map(answers.map(({ question_id, value }) => [question_id, value]))
+  return items.map(({ question, key, family, difficulty, radicals, generator }) => ({
+    family,
+    difficulty,
+    answer: scoreAnswer(question, given.get(question.id), key).type,
+    ...(radicals && { radicals }),
+    ...(generator !== undefined && { generator }),
+  }))
+}

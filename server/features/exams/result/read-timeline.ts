@@ -1,0 +1,90 @@
+import { and, asc, count, eq, gt } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import { attemptTimeline } from '#contract/attempt-timeline.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { answerEvents, attempts, results } from '../../../db/schema/attempts.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { notFound } from '../../../failure.ts'
+import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
+import { readEvent } from '../answers/answer-events.ts'
+import { findQuestions } from '../paper/paper-store.ts'
+import { findSubmission } from '../answers/submission-store.ts'
+
+type Timeline = z.output<(typeof attemptTimeline)['response']>
+
+/** Events of one page. */
+const pageSize = 200
+
+/**
+ * Everything that came from an attempt, for the owner of its purchase: events in the order of arrival, a page at a time.
+ * Throws 404 `not_found`, 403 `foreign_purchase`.
+ */
+export async function readTimeline(
+  queries: Queries,
+  attemptId: string,
+  userId: string,
+  cursor: string | undefined,
+): Promise<Timeline> {
+  if (!isUuid(attemptId)) throw notFound()
+  const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, attemptId))
+  if (attempt === undefined) throw notFound()
+  await requireOwnPurchase(queries, attempt.purchaseId, userId)
+
+  const rows = await queries
+    .select({ event: answerEvents, firstDevice: attempts.firstDevice })
+    .from(answerEvents)
+    .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+    .where(and(eq(answerEvents.attemptId, attempt.id), gt(answerEvents.id, readCursor(cursor))))
+    .orderBy(asc(answerEvents.id))
+    // One more than a page tells whether there is a next one.
+    .limit(pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  const submission = await findSubmission(queries, attempt.id)
+  const versions = await queries
+    .select()
+    .from(results)
+    .where(eq(results.attemptId, attempt.id))
+    .orderBy(asc(results.version))
+  const questions = (await findQuestions(queries, attempt.id)) ?? []
+  const numbers = new Map(questions.map(({ id }, index) => [id, index + 1]))
+  const path = attemptTimeline.path.replace(':id', attempt.id)
+  return {
+    attempt_id: attempt.id,
+    purchase_id: attempt.purchaseId,
+    mode: attempt.mode,
+    state: attempt.state,
+    started_at: attempt.startedAt?.toISOString() ?? null,
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    submitted_at: attempt.submittedAt?.toISOString() ?? null,
+    closed_by: submission?.closedBy ?? null,
+    receipt: submission?.receipt ?? null,
+    versions: versions.map(({ version, reason, author, createdAt, correct, total, receipt }) => ({
+      version,
+      reason,
+      author,
+      created_at: createdAt.toISOString(),
+      correct,
+      total,
+      receipt,
+    })),
+    count: await countEvents(queries, attempt.id),
+    next: rows.length > pageSize ? `${path}?cursor=${page.at(-1)!.event.id}` : null,
+    previous: null,
+    results: page.map(({ event, firstDevice }) => ({
+      ...readEvent(event, firstDevice),
+      number: numbers.get(event.questionId) ?? null,
+      received_at: event.receivedAt.toISOString(),
+    })),
+  }
+}
+
+async function countEvents(queries: Queries, attemptId: string): Promise<number> {
+  const [row] = await queries.select({ all: count() }).from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+  return row!.all
+}
+
+/** A cursor that is none of ours begins at the beginning. */
+function readCursor(cursor: string | undefined): number {
+  return cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0
+}

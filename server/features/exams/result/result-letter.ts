@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { users } from '../../../db/schema/accounts.ts'
+import type { Services } from '../../../services.ts'
+import { isOpen } from '../../auth/open-account.ts'
+import { letterText } from '../../mail/letter-text.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Attempt } from '../attempt.ts'
+import { resultPath } from '../push-owner.ts'
+
+/** Minutes in which somebody who comes back for the result, or hears a push, opens it by themselves. */
+const delayMinutes = 10
+
+interface GradedUnwatched {
+  title: string
+  /** As a submission says it: person, unattended. */
+  closedBy: string
+}
+
+/**
+ * Queues the letter of an exam's result in the transaction of its grade, for a grade that nobody was looking at. It leaves ten
+ * minutes later, once an exam, and only to who has not seen the result by then (decision 0108). It says nothing of the grade: others
+ * read over the shoulder, and mail is kept where its owner does not know. Nothing where the address is not confirmed.
+ */
+export async function queueResultLetter(
+  { jobs, publicOrigin }: Pick<Services, 'jobs' | 'publicOrigin'>,
+  tx: Queries,
+  attempt: Attempt,
+  { title, closedBy }: GradedUnwatched,
+): Promise<void> {
+  if (attempt.mode !== 'exam') return
+  const [owner] = await tx.select().from(users).where(eq(users.id, attempt.userId))
+  if (owner === undefined || !owner.isVerified || !isOpen(owner)) return
+  const how =
+    closedBy === 'unattended'
+      ? ' Його завершили ми, бо час здати роботу минув: пораховано відповіді, які до нас дійшли.'
+      : ''
+  await queueMail(tx, jobs, {
+    userId: owner.id,
+    to: owner.email,
+    resultOf: attempt.id,
+    delayMinutes,
+    subject: `Ваш результат: ${title}`,
+    action: 'Переглянути результат',
+    text: letterText(
+      `Екзамен «${title}» оцінено.${how}`,
+      publicOrigin() + resultPath(attempt),
+      'Самої оцінки в листі немає: її видно, щойно ви ввійдете.',
+    ),
+  })
+}

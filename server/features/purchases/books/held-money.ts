@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders } from '../../../db/schema/purchases.ts'
+import { Failure } from '../../../failure.ts'
+import type { PaymentEvent } from '../../../payments/payment-provider.ts'
+import type { OrderRow } from '../purchase-standing.ts'
+
+/** Money that a bank has taken from the payer, or may have, and has not credited: one checkout of an order. */
+export interface HeldMoney {
+  /** The checkout that it came by, as its provider names it. */
+  reference: string
+  payment_id: string
+  /** In kopiykas. */
+  amount: number
+  currency: string
+  /** The provider's own word. */
+  status: string
+  /** When we first heard of it (ISO 8601). */
+  since: string
+  /** The bank says that the payer was debited; false while it only works on the payment. */
+  is_taken: boolean
+}
+
+/** What a bank holds of this order: it is not retired, not dropped and not sold again meanwhile. */
+export function heldMoneyOf({ held }: Pick<OrderRow, 'held'>): HeldMoney[] {
+  return (held as HeldMoney[] | null) ?? []
+}
+
+/** Whether the payer was debited for this order and the money is not ours yet. */
+export function isMoneyTaken(order: Pick<OrderRow, 'held'>): boolean {
+  return heldMoneyOf(order).some((one) => one.is_taken)
+}
+
+/** Writes down that a bank holds money of this checkout; it is asked about daily from now on. The caller holds the order. */
+export async function noteHeld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
+  const { reference, paymentId, amount, currency, status, outcome } = event
+  const others = heldMoneyOf(order).filter((one) => one.reference !== reference)
+  const before = heldMoneyOf(order).find((one) => one.reference === reference)
+  const one: HeldMoney = {
+    reference,
+    payment_id: paymentId,
+    amount,
+    currency,
+    status,
+    since: before?.since ?? new Date().toISOString(),
+    is_taken: outcome === 'held' || before?.is_taken === true,
+  }
+  await tx
+    .update(orders)
+    .set({
+      held: [...others, one],
+      askAt: sql`coalesce(${orders.askAt}, now() + (0.5 + random()) * interval '1 day')`,
+    })
+    .where(eq(orders.id, order.id))
+}
+
+/** The bank has decided about this checkout: it holds nothing of it any more. The caller holds the order. */
+export async function noteDecided(tx: Queries, order: OrderRow, reference: string): Promise<void> {
+  const before = heldMoneyOf(order)
+  const rest = before.filter((one) => one.reference !== reference)
+  if (rest.length === before.length) return
+  const isAskedStill = rest.length > 0 || order.status === 'paid'
+  await tx
+    .update(orders)
+    .set({ held: rest.length > 0 ? rest : null, ...(!isAskedStill && { askAt: null }) })
+    .where(eq(orders.id, order.id))
+}
+
+/** What is refused while a bank holds the money of an order of `title`. */
+export const moneyHeld = (title: string) =>
+  new Failure(
+    409,
+    'money_held',
+    `Банк уже списав оплату за «${title}» і ще зараховує її. Тест відкриється сам, платити ще раз не потрібно.`,
+  )

@@ -1,0 +1,146 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { ledger } from '../../../db/schema/purchases.ts'
+
+/**
+ * `payment`: money came. `mismatch`: money came that does not fit its order. `refund_due`: we owe it back.
+ * `refund_sent`: the provider took our order to return it. `refund`: the provider says that so much more was returned.
+ */
+export type MovementKind = 'payment' | 'mismatch' | 'refund_due' | 'refund_sent' | 'refund'
+
+export interface Movement {
+  orderId: string
+  kind: MovementKind
+  /** In kopiykas. */
+  amount: number
+  currency: string
+  provider: string
+  paymentId: string
+  /** The provider's own name of the status. */
+  status?: string
+  /** What distinguishes this movement from others of its kind, by its provider. Without it the payment and its amount do. */
+  eventId?: string
+  /** What else is to be known of it. */
+  details?: object
+}
+
+/** After so many tries to send a refund, the better part of a week, somebody has to look: the log says so at each further one. */
+export const triesBeforeGivenUp = 14
+
+/** Appends a movement. Null when the same one, by provider, kind and event, is there already. */
+export async function appendMovement(tx: Queries, movement: Movement): Promise<string | null> {
+  const { orderId, kind, amount, currency, provider, paymentId, status, details } = movement
+  const { eventId = `${paymentId}:${amount}` } = movement
+  const [row] = await tx
+    .insert(ledger)
+    .values({
+      orderId,
+      kind,
+      amount,
+      currency,
+      provider,
+      providerEventId: `${kind}:${eventId}`,
+      details: { payment_id: paymentId, ...(status !== undefined && { status }), ...details },
+    })
+    .onConflictDoNothing({ target: [ledger.provider, ledger.providerEventId] })
+    .returning({ id: ledger.id })
+  return row?.id ?? null
+}
+
+/** A payment of an order, with what has become of it. Amounts in kopiykas. */
+export interface PaymentStanding extends Record<string, unknown> {
+  payment_id: string
+  provider: string
+  amount: number
+  currency: string
+  /** The provider says that so much of it has gone back. */
+  returned: number
+  /** So much of it we owe back beside that: what we owed and was returned stands in `returned` alone. */
+  owed: number
+  /** What we owe of it, or owed, because it bought nothing: nobody decided it, it was a payment too many. */
+  surplus: number
+}
+
+/** The payments of an order that fitted it, the oldest first. */
+export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentStanding[]> {
+  const { rows } = await tx.execute<PaymentStanding>(sql`
+    select paid.details->>'payment_id' as payment_id, paid.provider, paid.amount, paid.currency,
+      coalesce(sum(other.amount) filter (where other.kind = 'refund'), 0)::integer as returned,
+      coalesce(sum(other.amount) filter (where other.kind = 'refund_due' and due.returned_at is null), 0)::integer as owed,
+      coalesce(sum(other.amount) filter (
+        where other.kind = 'refund_due' and coalesce(other.details->>'cause', 'surplus') <> 'operator'), 0)::integer as surplus
+    from ledger paid
+    left join ledger other on other.order_id = paid.order_id
+      and other.details->>'payment_id' = paid.details->>'payment_id'
+    left join refunds due on due.id = other.id
+    where paid.order_id = ${orderId} and paid.kind = 'payment'
+    group by paid.id order by paid.recorded_at, paid.id`)
+  return rows
+}
+
+/** Whether the order has a payment that was neither returned nor one too many. */
+export async function isCovered(tx: Queries, orderId: string): Promise<boolean> {
+  const payments = await paymentsOf(tx, orderId)
+  return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))
+}
+
+/** The checkout that a payment came by, as its provider names it; null of payments before that was kept. */
+export async function referenceOfPayment(tx: Queries, orderId: string, paymentId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ reference: sql<string | null>`${ledger.details}->>'reference'` })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.orderId, orderId),
+        inArray(ledger.kind, ['payment', 'mismatch']),
+        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
+      ),
+    )
+    .limit(1)
+  return row?.reference ?? null
+}
+
+/** What was paid by this payment, whether it fitted its order or not; null of one that was not told of as paid. */
+export async function amountOf(tx: Queries, orderId: string, paymentId: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ amount: ledger.amount })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.orderId, orderId),
+        inArray(ledger.kind, ['payment', 'mismatch']),
+        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
+      ),
+    )
+    // Told with two amounts, it is the one that fits.
+    .orderBy(desc(ledger.kind))
+    .limit(1)
+  return row?.amount ?? null
+}
+
+/** How much the provider says it has returned of this payment. */
+export async function returnedOf(tx: Queries, orderId: string, paymentId: string): Promise<number> {
+  const [row] = await tx
+    .select({ sum: sql<number>`coalesce(sum(${ledger.amount}), 0)::integer` })
+    .from(ledger)
+    .where(ofPayment('refund', orderId, paymentId))
+  return row!.sum
+}
+
+/** Whether a movement of this kind was written down for this payment. */
+export async function hasMovement(
+  tx: Queries,
+  kind: MovementKind,
+  orderId: string,
+  paymentId: string,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: ledger.id })
+    .from(ledger)
+    .where(ofPayment(kind, orderId, paymentId))
+    .limit(1)
+  return rows.length > 0
+}
+
+const ofPayment = (kind: MovementKind, orderId: string, paymentId: string) =>
+  and(eq(ledger.orderId, orderId), eq(ledger.kind, kind), sql`${ledger.details}->>'payment_id' = ${paymentId}`)

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders } from '../../../db/schema/purchases.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { asProviderKnows, type OrderRow, storedCheckout } from '../purchase-standing.ts'
+
+/**
+ * Has the checkout of an order that was let go closed at its provider, so that nobody pays by an old page for what buys
+ * nothing any more. In the transaction that drops it.
+ */
+export async function closeCheckoutSoon(
+  tx: Queries,
+  { jobs }: Pick<Services, 'jobs'>,
+  order: Pick<OrderRow, 'id' | 'checkout' | 'checkoutExpiresAt'>,
+): Promise<void> {
+  const canBePaid =
+    order.checkout !== null && (order.checkoutExpiresAt === null || order.checkoutExpiresAt > new Date())
+  if (canBePaid) await jobs.add(tx, 'close-checkout', { order_id: order.id })
+}
+
+/**
+ * Closes the checkout of an order at the provider, unless the order is live again. Money that was faster is recorded
+ * anyway. Throws PaymentUnavailable; the queue tries again.
+ */
+export async function closeCheckout(
+  { db }: Pick<Services, 'db'>,
+  provider: PaymentProvider,
+  id: string,
+): Promise<void> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  if (order === undefined || order.provider !== provider.name || storedCheckout(order) === null) return
+  if (order.status !== 'expired' && order.status !== 'failed') return
+  await provider.closeCheckout?.(asProviderKnows(order))
+}

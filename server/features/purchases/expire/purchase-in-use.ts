@@ -1,0 +1,43 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import { findUsedUp } from '../../catalog/used-up.ts'
+import { orderColumns, type OrderStanding, type Standing, standingColumns } from '../purchase-standing.ts'
+
+/** A purchase with its order. */
+export type OrderedPurchase = Standing & OrderStanding
+
+/** The purchase of this test that is in the way of another: to be paid, or paid and neither let go nor superseded. */
+export async function findInUse(
+  queries: Queries,
+  userId: string,
+  testId: string,
+): Promise<OrderedPurchase | undefined> {
+  const [row] = await queries
+    .select({ ...standingColumns, ...orderColumns })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .where(
+      and(eq(purchases.userId, userId), eq(purchases.testId, testId), purchases.live, sql`not ${purchases.superseded}`),
+    )
+  return row
+}
+
+/**
+ * Takes the place of a purchase in use, if it may be taken: its time is over, or every exam that was paid for is used up
+ * and none is under way. A free test is not given again before its time is over. Returns whether the place is free now.
+ * The caller holds the orders of this person and test. The purchase is held as well, so no exam starts on it meanwhile;
+ * one that is given back after this moment is its owner's, beside what was bought since.
+ */
+export async function supersede(tx: Queries, { purchase, isOver }: Standing): Promise<boolean> {
+  if (purchase.status !== 'paid') return false
+  if (isOver) {
+    await tx.update(purchases).set({ live: false }).where(eq(purchases.id, purchase.id))
+    return true
+  }
+  await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.id, purchase.id)).for('no key update')
+  const usedUp = await findUsedUp(tx, [purchase.id])
+  if (usedUp.get(purchase.id)?.canBuyAgain !== true) return false
+  await tx.update(purchases).set({ superseded: true }).where(eq(purchases.id, purchase.id))
+  return true
+}

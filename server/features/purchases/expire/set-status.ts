@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+
+/**
+ * Ends an order and all of its lines: it keeps nobody from ordering again. One whose money went back is asked about no
+ * more, unless it had several checkouts: another one of them may be paid yet. The caller holds the order.
+ */
+export async function setStatus(
+  tx: Queries,
+  { id }: { id: string },
+  status: 'failed' | 'expired' | 'refunded',
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ status, ...(status === 'refunded' && { askAt: whereSeveralCheckouts }) })
+    .where(eq(orders.id, id))
+  await tx.update(purchases).set({ status, live: false }).where(eq(purchases.orderId, id))
+}
+
+/** Also of one that was never asked about: all that was heard of its payment is that it went back. */
+const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0
+  then coalesce(${orders.askAt}, now() + interval '1 day') end`

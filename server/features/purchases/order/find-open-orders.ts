@@ -1,0 +1,58 @@
+import { and, desc, eq, exists, inArray, isNotNull, ne, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queries } from '../../../db/connect.ts'
+import { tests } from '../../../db/schema/catalog.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import { isMoneyTaken } from '../books/held-money.ts'
+import { canBePaidAgain } from '../pay/pay-again.ts'
+import { orderColumns, standingColumns, storedCheckout } from '../purchase-standing.ts'
+import { mostUnpaidADay } from './unpaid-bound.ts'
+
+/**
+ * The orders of this person that are not settled, the newest first, each by its first line: those that they may pay for
+ * now, whose payment page is still open, or whose payment was declined and can be made once more; and those whose money
+ * a bank holds. Orders of the last day only, as their price holds no longer, but for what a bank holds; none that can be
+ * paid and has a test which is ordered or owned otherwise by now.
+ */
+export async function findOpenOrders(queries: Queries, userId: string, provider: string) {
+  const [own, other] = [alias(purchases, 'own'), alias(purchases, 'other')]
+  const isOrderedAnew = exists(
+    queries
+      .select({ one: sql`1` })
+      .from(own)
+      .innerJoin(
+        other,
+        and(
+          eq(other.userId, own.userId),
+          eq(other.testId, own.testId),
+          ne(other.orderId, own.orderId),
+          other.live,
+          not(other.superseded),
+        ),
+      )
+      .where(eq(own.orderId, orders.id)),
+  )
+  const rows = await queries
+    .select({ ...standingColumns, ...orderColumns, slug: tests.slug })
+    .from(orders)
+    .innerJoin(purchases, and(eq(purchases.orderId, orders.id), eq(purchases.position, 0)))
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(
+      and(
+        eq(orders.userId, userId),
+        or(
+          and(inArray(orders.status, ['pending', 'failed']), orderColumns.isFresh, not(isOrderedAnew)),
+          and(isNotNull(orders.held), ne(orders.status, 'paid')),
+        ),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    // As many as may stay unpaid in a day.
+    .limit(mostUnpaidADay)
+  return rows.filter(
+    (row) =>
+      isMoneyTaken(row.order) ||
+      canBePaidAgain(row, provider) ||
+      (row.order.status === 'pending' && !row.checkoutIsOver && storedCheckout(row.order) !== null),
+  )
+}

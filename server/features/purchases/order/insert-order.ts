@@ -1,0 +1,73 @@
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import type { BundleOnSale } from '../../catalog/bundles.ts'
+import type { TestRow } from '../../catalog/present-test.ts'
+import { sharePrice } from '../../catalog/share-price.ts'
+import { newestLegalText } from '../../legal/newest-legal-text.ts'
+import { type PlacedOrder, purchaseColumns } from '../purchase-standing.ts'
+
+export interface NewOrder {
+  /** What is ordered: a line each. All in one currency. */
+  tests: readonly [TestRow, ...TestRow[]]
+  /** At whose price they are ordered together; unset: each at its own. */
+  bundle?: BundleOnSale['bundle']
+  userId: string
+  idempotencyKey: string
+}
+
+/**
+ * Writes an order that waits for payment. Price, title, terms and the edition of the offer of this moment are frozen in it,
+ * and what an exam is made of: duration, number of questions and blueprint. Undefined when this person's key has made an
+ * order before.
+ */
+export async function insertOrder(
+  tx: Queries,
+  provider: string,
+  { tests, bundle, userId, idempotencyKey }: NewOrder,
+): Promise<PlacedOrder | undefined> {
+  const offer = await newestLegalText(tx, 'offer')
+  const id = crypto.randomUUID()
+  const full = tests.map(({ price }) => price)
+  const prices = bundle === undefined ? full : sharePrice(bundle.price, full)
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id,
+      userId,
+      status: 'pending',
+      bundleId: bundle?.id ?? null,
+      title: bundle?.title ?? null,
+      price: prices.reduce((sum, price) => sum + price, 0),
+      currency: tests[0].currency,
+      idempotencyKey,
+      provider,
+      offerVersion: offer?.version ?? null,
+    })
+    .onConflictDoNothing({ target: [orders.userId, orders.idempotencyKey] })
+    .returning()
+  if (order === undefined) return undefined
+  const lines = await tx
+    .insert(purchases)
+    .values(
+      tests.map((test, position) => ({
+        ...(tests.length === 1 && { id }),
+        orderId: id,
+        position,
+        userId,
+        testId: test.id,
+        status: 'pending',
+        live: true,
+        cardTitle: test.title,
+        price: prices[position]!,
+        discount: test.price - prices[position]!,
+        currency: test.currency,
+        examAttempts: test.examAttempts,
+        validityDays: test.validityDays,
+        durationMinutes: test.durationMinutes,
+        questionCount: test.questionCount,
+        blueprint: test.blueprint,
+      })),
+    )
+    .returning(purchaseColumns)
+  return { order, lines }
+}

@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm'
+import type { ShownPrice } from '#contract/purchase.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import { Failure } from '../../../failure.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { holdAccount } from '../../auth/hold-account.ts'
+import { type BundleOnSale, requireBundle } from '../../catalog/bundles.ts'
+import type { TestRow } from '../../catalog/present-test.ts'
+import { closeCheckoutSoon } from '../expire/close-checkout.ts'
+import { heldMoneyOf, moneyHeld } from '../books/held-money.ts'
+import { letGoIfOutdated, requireShown } from './offered-price.ts'
+import { lockOrders } from '../order-lock.ts'
+import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
+import { findInUse, supersede } from '../expire/purchase-in-use.ts'
+import { orderColumns, type OrderStanding } from '../purchase-standing.ts'
+import { setStatus } from '../expire/set-status.ts'
+import { settleOrder } from '../pay/settle-order.ts'
+
+interface BundleRequest {
+  userId: string
+  /** Id or slug. */
+  bundleId: string
+  idempotencyKey: string
+  /** What the button said. */
+  shown?: ShownPrice
+}
+
+/**
+ * The person's order of a bundle: the one that this key made before, else the one that waits for payment, else a new one of
+ * a line for each test. One that waits and would cost more than the bundle does now is dropped, and so are orders of one
+ * of its tests that wait for payment. Returns the order's id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while
+ * one of its tests is owned with exams left, 409 `money_held` while a bank holds the money of one, 409 `price_changed`
+ * where it would cost more than was shown, 409 `idempotency_mismatch` for a key that ordered something else, 429
+ * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
+ */
+export async function orderBundle(
+  services: Services,
+  provider: PaymentProvider,
+  { userId, bundleId, idempotencyKey, shown = {} }: BundleRequest,
+): Promise<string> {
+  const { bundle, tests } = await requireBundle(services.db, bundleId)
+  const before = await findOrder(services.db, userId, bundle.id, idempotencyKey)
+  if (before?.order.status === 'pending') await settleOrder(services, provider, before)
+
+  const order = await services.db.transaction(async (tx) => {
+    await holdAccount(tx, userId)
+    await lockOrders(
+      tx,
+      userId,
+      tests.map(({ id }) => id),
+    )
+    // Once more: it may have changed while the provider was asked.
+    const onSale = await requireBundle(tx, bundle.id)
+    const offer = { ...onSale.bundle, tests: onSale.tests }
+    const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
+    if (known !== undefined && !(await letGoIfOutdated(tx, services, known.order, offer))) {
+      const { order: before } = known
+      if (before.status === 'pending' && heldMoneyOf(before).length === 0) {
+        requireShown(shown, { ...before, title: bundle.title })
+      }
+      return before
+    }
+    requireShown(shown, offer)
+    await makeRoom(tx, services, userId, onSale.tests)
+    return (await placeOrder(tx, services, provider, { ...onSale, userId, idempotencyKey })).order
+  })
+  if (order.status === 'pending' && order.checkout === null) {
+    await openCheckout(services, provider, order, order.title ?? bundle.title)
+  }
+  return order.id
+}
+
+/** The order that this key made, else this bundle's that waits for payment. */
+async function findOrder(
+  queries: Queries,
+  userId: string,
+  bundleId: string,
+  idempotencyKey: string,
+): Promise<OrderStanding | undefined> {
+  const ofKey = and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey))
+  const [byKey] = await queries.select(orderColumns).from(orders).where(ofKey)
+  if (byKey !== undefined && byKey.order.bundleId !== bundleId) throw keyOfAnotherOrder()
+  if (byKey !== undefined) return byKey
+  const [waiting] = await queries
+    .select(orderColumns)
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .where(
+      and(eq(purchases.userId, userId), purchases.live, eq(orders.status, 'pending'), eq(orders.bundleId, bundleId)),
+    )
+    .limit(1)
+  return waiting
+}
+
+/** Frees the place of each test, or throws and leaves all as it was: nothing is sold twice. */
+async function makeRoom(tx: Queries, services: Services, userId: string, tests: BundleOnSale['tests']): Promise<void> {
+  for (const test of tests) {
+    const inUse = await findInUse(tx, userId, test.id)
+    if (inUse === undefined) continue
+    if (inUse.order.status === 'pending') {
+      if (heldMoneyOf(inUse.order).length > 0) throw moneyHeld(inUse.purchase.cardTitle)
+      await setStatus(tx, inUse.order, 'expired')
+      await closeCheckoutSoon(tx, services, inUse.order)
+    } else if (!(await supersede(tx, inUse))) throw overlaps(test)
+  }
+}
+
+const overlaps = ({ title }: TestRow) =>
+  new Failure(
+    409,
+    'bundle_overlaps',
+    `«${title}» уже ваш, і екзамени в ньому ще є. Комплект продаємо лише тоді, коли жодного тесту не довелося б купувати вдруге.`,
+  )

@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+import type { ShownPrice } from '#contract/purchase.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { holdAccount } from '../../auth/hold-account.ts'
+import { requireTest } from '../../catalog/find-test.ts'
+import { giveWay } from '../expire/give-way.ts'
+import { heldMoneyOf } from '../books/held-money.ts'
+import { letGoIfOutdated, type Offer, requireShown } from './offered-price.ts'
+import { lockOrders } from '../order-lock.ts'
+import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
+import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
+import { orderColumns, standingColumns } from '../purchase-standing.ts'
+import { settleOrder } from '../pay/settle-order.ts'
+
+interface OrderRequest {
+  /** What the button said. */
+  shown?: ShownPrice
+  userId: string
+  /** Id or slug. */
+  testId: string
+  idempotencyKey: string
+}
+
+/**
+ * The person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with exams
+ * left), else a new one, also beside a paid one whose exams are used up. One that waits and would cost more than the test
+ * does now is dropped. A free test is paid at once. Returns the id of its purchase. Throws 409 `price_changed` where it
+ * would cost more than was shown, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
+ * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
+ */
+export async function orderTest(
+  services: Services,
+  provider: PaymentProvider,
+  { userId, testId, idempotencyKey, shown = {} }: OrderRequest,
+): Promise<string> {
+  const test = await requireTest(services.db, testId)
+  const before = await findStanding(services.db, userId, test.id, idempotencyKey)
+  if (before?.order.status === 'pending') await settleOrder(services, provider, before)
+
+  const { order, purchase } = await services.db.transaction(async (tx) => {
+    await holdAccount(tx, userId)
+    await lockOrders(tx, userId, [test.id])
+    // Once more: it may have changed while the provider was asked.
+    const onSale = await requireTest(tx, test.id)
+    const offer = { ...onSale, tests: [onSale] }
+    const known = await findStanding(tx, userId, test.id, idempotencyKey)
+    if (known !== undefined && !(await makesWay(tx, services, known, offer))) {
+      if (known.order.status === 'pending' && heldMoneyOf(known.order).length === 0) {
+        requireShown(shown, { ...known.order, title: onSale.title })
+      }
+      return known
+    }
+    requireShown(shown, offer)
+    return placeOrder(tx, services, provider, { tests: [onSale], userId, idempotencyKey })
+  })
+  if (order.status === 'pending' && order.checkout === null) {
+    await openCheckout(services, provider, order, purchase.cardTitle)
+  }
+  return purchase.id
+}
+
+/** Whether what was ordered before leaves the place to a new order. What its key made stays that, unless it is outdated. */
+async function makesWay(
+  tx: Queries,
+  services: Services,
+  { isByKey, ...known }: KnownOrder,
+  offer: Offer,
+): Promise<boolean> {
+  if (known.order.bundleId === null && (await letGoIfOutdated(tx, services, known.order, offer))) return true
+  return !isByKey && giveWay(tx, services, known)
+}
+
+type KnownOrder = OrderedPurchase & { isByKey: boolean }
+
+/** The order that this key made, else the one of this test that is in use. */
+async function findStanding(
+  queries: Queries,
+  userId: string,
+  testId: string,
+  idempotencyKey: string,
+): Promise<KnownOrder | undefined> {
+  const byKey = await findByKey(queries, userId, testId, idempotencyKey)
+  const known = byKey ?? (await findInUse(queries, userId, testId))
+  return known && { ...known, isByKey: byKey !== undefined }
+}
+
+async function findByKey(
+  queries: Queries,
+  userId: string,
+  testId: string,
+  idempotencyKey: string,
+): Promise<OrderedPurchase | undefined> {
+  const [row] = await queries
+    .select({ ...standingColumns, ...orderColumns })
+    .from(orders)
+    .innerJoin(purchases, eq(purchases.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))
+    .orderBy(purchases.position)
+    .limit(1)
+  const isOfThisTest = row?.order.bundleId === null && row.purchase.testId === testId
+  if (row !== undefined && !isOfThisTest) throw keyOfAnotherOrder()
+  return row
+}

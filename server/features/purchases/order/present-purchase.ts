@@ -1,0 +1,67 @@
+import { asc, eq } from 'drizzle-orm'
+import type { OrderLine, Purchase } from '#contract/purchase.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { purchases } from '../../../db/schema/purchases.ts'
+import { isMoneyTaken } from '../books/held-money.ts'
+import { canBePaidAgain } from '../pay/pay-again.ts'
+import type { OrderedPurchase } from '../expire/purchase-in-use.ts'
+import { type Standing, standingColumns, storedCheckout } from '../purchase-standing.ts'
+
+/**
+ * A purchase of the test `slug` as its owner sees it, or the whole order of a bundle, whichever of its lines was asked for.
+ * Its order's checkout is there only while it can be paid.
+ */
+export async function presentPurchase(
+  queries: Queries,
+  standing: OrderedPurchase & { slug: string },
+  provider: string,
+): Promise<Purchase> {
+  const { purchase, order, slug } = standing
+  const isHeld = isMoneyTaken(order) && isUnpaid(order.status)
+  const status = isHeld ? 'pending' : statusOf(standing)
+  const seen = {
+    purchase_id: purchase.id,
+    status,
+    test_id: purchase.testId,
+    purchase_card_title: purchase.cardTitle,
+    price: purchase.price,
+    currency: purchase.currency,
+    expiration_date: purchase.expiresAt?.toISOString() ?? null,
+    checkout: status === 'pending' && order.held === null ? (storedCheckout(order)?.form ?? null) : null,
+    test_slug: slug,
+    can_pay_again: canBePaidAgain(standing, provider),
+    money_held: isHeld,
+  }
+  if (order.bundleId === null) return seen
+  return {
+    ...seen,
+    purchase_id: order.id,
+    status: isHeld ? 'pending' : (order.status as Purchase['status']),
+    purchase_card_title: order.title ?? purchase.cardTitle,
+    price: order.price,
+    test_slug: null,
+    lines: await linesOf(queries, order.id),
+  }
+}
+
+/** Whether it opened nothing so far; also one that was given up before its bank said that it has the money. */
+const isUnpaid = (status: string) => status === 'pending' || status === 'failed' || status === 'expired'
+
+function statusOf({ purchase, isOver }: Standing): Purchase['status'] {
+  return purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])
+}
+
+async function linesOf(queries: Queries, orderId: string): Promise<OrderLine[]> {
+  const lines = await queries
+    .select(standingColumns)
+    .from(purchases)
+    .where(eq(purchases.orderId, orderId))
+    .orderBy(asc(purchases.position))
+  return lines.map((line) => ({
+    purchase_id: line.purchase.id,
+    status: statusOf(line),
+    test_id: line.purchase.testId,
+    title: line.purchase.cardTitle,
+    price: line.purchase.price,
+  }))
+}

@@ -1,0 +1,31 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders } from '../../../db/schema/purchases.ts'
+import { Failure } from '../../../failure.ts'
+
+/**
+ * Orders of one person that stay without payment in 24 hours. Each is kept, and its provider is asked of it for a week
+ * (decision 0087).
+ */
+export const mostUnpaidADay = 20
+
+/**
+ * Throws 429 `too_many_orders` for who has made as many orders in 24 hours without paying as anybody may (× `factor`); it
+ * says when the next one can be made. What waits for payment stays as it is. The caller holds the person's orders of what
+ * is ordered; calls for other tests at the same moment may pass the bound by one each.
+ */
+export async function requireUnpaidOrderLeft(tx: Queries, userId: string, factor: number): Promise<void> {
+  const isUnpaid = inArray(orders.status, ['pending', 'failed', 'expired'])
+  const [nth] = await tx
+    .select({ wait: sql<number>`ceil(86400 - extract(epoch from now() - ${orders.createdAt}))::int` })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isUnpaid))
+    .orderBy(desc(orders.createdAt))
+    .offset(Math.ceil(mostUnpaidADay * factor) - 1)
+    .limit(1)
+  const retryAfterSeconds = nth?.wait ?? 0
+  if (retryAfterSeconds <= 0) return
+  const hours = Math.ceil(retryAfterSeconds / 3600)
+  const detail = `Забагато замовлень за добу лишилося без оплати. Нове можна оформити через ${hours}\u00a0год; те, що чекає на оплату, можна оплатити й зараз.`
+  throw new Failure(429, 'too_many_orders', detail, { retryAfterSeconds })
+}

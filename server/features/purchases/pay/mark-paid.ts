@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { users } from '../../../db/schema/accounts.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { notify } from '../../notifications/notify.ts'
+import { type PlacedOrder, purchaseColumns } from '../purchase-standing.ts'
+import { receiptLetter } from '../books/receipt-letter.ts'
+
+/**
+ * Opens the tests of an order to their buyer, each for its `validityDays` from now, and tells them: by a notification always,
+ * by letter when money was paid. From tomorrow on its provider is asked daily whether the money stays. The caller holds the
+ * order and has written the payment into the ledger.
+ */
+export async function markPaid(
+  tx: Queries,
+  { config, jobs, publicOrigin }: Pick<Services, 'config' | 'jobs'> & Partial<Pick<Services, 'publicOrigin'>>,
+  { order }: PlacedOrder,
+): Promise<void> {
+  const askAt = order.price > 0 ? sql`clock_timestamp() + (0.5 + random()) * interval '1 day'` : null
+  await tx.update(orders).set({ status: 'paid', askAt }).where(eq(orders.id, order.id))
+  const opened = await tx
+    .update(purchases)
+    .set({
+      status: 'paid',
+      live: true,
+      paidAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + make_interval(days => ${purchases.validityDays})`,
+    })
+    .where(eq(purchases.orderId, order.id))
+    .returning(purchaseColumns)
+  const lines = opened.toSorted((one, other) => one.position - other.position)
+  for (const { id, userId, cardTitle } of lines) {
+    await notify(tx, userId, {
+      kind: 'purchase-paid',
+      title: 'Тест відкрито',
+      message: `«${cardTitle}» уже ваш. Почніть із тренування: воно йде без годинника й не витрачає спроб екзамену.`,
+      pack: { id, title: cardTitle },
+    })
+  }
+  if (order.price > 0) {
+    const [buyer] = await tx
+      .select({ email: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(users.id, order.userId))
+    const { email, firstName } = buyer!
+    const letter = receiptLetter(order, lines, config.seller, { firstName, origin: publicOrigin?.() || null })
+    await queueMail(tx, jobs, { userId: order.userId, to: email, ...letter })
+  }
+}

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import { Failure } from '../../../failure.ts'
+import { type PaymentProvider, PaymentUnavailable } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { holdAccount } from '../../auth/hold-account.ts'
+import { askForCheckout } from './ask-for-checkout.ts'
+import { holdOrder } from '../held-order.ts'
+import { giveWay } from '../expire/give-way.ts'
+import { heldMoneyOf } from '../books/held-money.ts'
+import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
+import {
+  asProviderKnows,
+  type OrderRow,
+  type OrderStanding,
+  referencesOf,
+  storedCheckout,
+} from '../purchase-standing.ts'
+
+/** Checkouts of one order, all declined payments together. After that it is ordered again. */
+const mostCheckouts = 5
+
+/**
+ * Whether an order whose payment was declined may be opened for payment once more: within a day, while its price holds,
+ * at the provider that it was opened at, at most four times, and while no bank holds money of it.
+ */
+export function canBePaidAgain({ order, isFresh }: OrderStanding, provider: string): boolean {
+  const isDeclined = order.status === 'failed' && storedCheckout(order) !== null
+  return (
+    isDeclined &&
+    heldMoneyOf(order).length === 0 &&
+    isFresh &&
+    order.provider === provider &&
+    referencesOf(order).length < mostCheckouts
+  )
+}
+
+/**
+ * Opens an order whose payment was declined for payment once more: the same order with its frozen price, and a checkout of
+ * its own. The declined one stays the order's, so money that comes by it late still opens the test, or is returned when
+ * the other has. Calls at once open it once; one that is open or paid by now stays as it is. Returns the id of the
+ * purchase that can be paid: another one's, when its test was ordered again meanwhile and that one has exams or waits.
+ * Throws 409 `order_closed` when it cannot be opened again, 503 while the payment provider is away.
+ */
+export async function payAgain(
+  services: Services,
+  provider: PaymentProvider,
+  declined: OrderedPurchase,
+): Promise<string> {
+  const { order, purchase } = declined
+  if (order.status !== 'failed') return purchase.id
+  if (!canBePaidAgain(declined, provider.name)) throw orderClosed()
+  const before = referencesOf(order)
+  const opened = await askForCheckout(services, provider, order, order.title ?? purchase.cardTitle, before.length + 1)
+  const { reference } = opened.checkout
+  const taken = await takeUp(services, declined, opened)
+  const unused = taken === 'taken' ? before[0] : reference
+  if (reference !== before[0]) await closeUnused(services, provider, order, unused)
+  if (!(taken instanceof OrderedAnew)) return purchase.id
+  // One of its tests was bought by itself since: the rest is no bundle.
+  if (order.bundleId !== null) throw orderClosed()
+  return taken.purchaseId
+}
+
+/** Gives a declined order this checkout, unless another call was faster, or its test was ordered again. */
+async function takeUp(
+  { db, jobs }: Services,
+  { order }: OrderedPurchase,
+  { checkout, checkoutExpiresAt }: Awaited<ReturnType<typeof askForCheckout>>,
+): Promise<'taken' | 'late' | OrderedAnew> {
+  const { id, userId } = order
+  const [present, ...declined] = referencesOf(order)
+  const taken = db.transaction(async (tx) => {
+    await holdAccount(tx, userId)
+    const held = await holdOrder(tx, id)
+    if (held?.order.status !== 'failed' || referencesOf(held.order)[0] !== present) return 'late'
+    for (const line of held.lines) {
+      const other = await findInUse(tx, line.userId, line.testId)
+      if (other !== undefined && !(await giveWay(tx, { jobs }, other))) throw new OrderedAnew(other.purchase.id)
+    }
+    const earlier = [...declined.toReversed(), present].filter((one) => one !== checkout.reference)
+    await tx
+      .update(orders)
+      // A report on the declined payment says nothing of this one, whatever the provider's clock says.
+      .set({ status: 'pending', checkout: { ...checkout, earlier }, checkoutExpiresAt, toldAt: null })
+      .where(eq(orders.id, id))
+    await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, id))
+    return 'taken'
+  })
+  // Thrown and caught: nothing that was superseded on the way stays so.
+  return taken.catch((error: unknown) => {
+    if (error instanceof OrderedAnew) return error
+    throw error
+  })
+}
+
+class OrderedAnew extends Error {
+  override readonly name = 'OrderedAnew'
+  readonly purchaseId: string
+
+  constructor(purchaseId: string) {
+    super('the test was ordered anew')
+    this.purchaseId = purchaseId
+  }
+}
+
+/** Nobody shall pay by two pages. Where it does not work, the second payment is returned. */
+async function closeUnused(
+  { log }: Services,
+  provider: PaymentProvider,
+  order: OrderRow,
+  reference: string,
+): Promise<void> {
+  try {
+    await provider.closeCheckout?.(asProviderKnows(order, reference))
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error
+    log.warn({ err: error, order: order.id }, 'a checkout that is not needed was not closed')
+  }
+}
+
+const orderClosed = () =>
+  new Failure(409, 'order_closed', 'Це замовлення вже не можна оплатити. Оформіть його ще раз на сторінці тесту.')

@@ -1,0 +1,197 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { orders, purchases } from '../../../db/schema/purchases.ts'
+import type { PaymentEvent } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { bookReturn } from '../refund/book-return.ts'
+import { closeCheckoutSoon } from '../expire/close-checkout.ts'
+import { asItIsNow, type HeldOrder, holdOrder } from '../held-order.ts'
+import { heldMoneyOf, noteDecided, noteHeld } from '../books/held-money.ts'
+import { amountOf, appendMovement, hasMovement, returnedOf } from '../books/ledger.ts'
+import { markPaid } from './mark-paid.ts'
+import { owe } from '../refund/owe.ts'
+import { findInUse, type OrderedPurchase, supersede } from '../expire/purchase-in-use.ts'
+import { type OrderRow, referencesOf, storedCheckout } from '../purchase-standing.ts'
+import { setStatus } from '../expire/set-status.ts'
+
+/** What became of an event: `recorded` (now or before), or why it was not believed. */
+export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
+
+/** What the recording needs of the services; an operator's command has no need of the rest, and no address of its own. */
+export type RecordingServices = Pick<Services, 'config' | 'jobs' | 'log'> &
+  Partial<Pick<Services, 'publicOrigin'>> & { db: Queries }
+
+/**
+ * Writes down what a provider vouches for, and does what follows from it. Events may come any number of times and in any
+ * order: money movements are distinguished by the provider's payment id, what was returned is counted by how much of it has
+ * gone back in all, a paid order never goes back to pending or failed, and a reversal that overtakes its payment still
+ * holds. Money that buys nothing, or does not fit its order, is owed back at once.
+ */
+export async function recordPayment(
+  services: RecordingServices,
+  provider: string,
+  event: PaymentEvent,
+): Promise<Recorded> {
+  return services.db.transaction(async (tx) => {
+    const held = await holdOrder(tx, event.orderId)
+    if (held === null || held.order.provider !== provider) return 'unknown_order'
+    if (event.outcome === 'pending') return 'recorded'
+    if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
+    const isPresent = event.reference === referencesOf(held.order)[0]
+    // Of money that went back the amount says how old the report is: it only grows.
+    if (event.outcome !== 'refunded' && isPresent && isOutOfDate(held.order, event)) return 'recorded'
+    if (isPresent) await noteTime(tx, held.order, event)
+    if (event.outcome === 'held' || event.outcome === 'checking') return recordHeld(tx, services, held, event)
+    await noteDecided(tx, held.order, event.reference)
+    switch (event.outcome) {
+      case 'failed':
+        // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
+        if (isPresent && held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
+        return 'recorded'
+      case 'paid':
+        return recordPaid(tx, services, held, event)
+      case 'refunded':
+        await bookReturn(tx, services, held, event, event.returned ?? event.amount)
+        return 'recorded'
+    }
+  })
+}
+
+/**
+ * Whether what was paid is what we opened for this order. A signature alone does not say so: a provider may sign for all of
+ * its shops with one key, and a payment of somebody else's shop may name our order.
+ */
+async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<boolean> {
+  if (referencesOf(order).includes(event.reference)) return true
+  // An order that an earlier release saw paid has forgotten its checkout, and knows the payment.
+  return storedCheckout(order) === null && hasMovement(tx, 'payment', order.id, event.paymentId)
+}
+
+/** The provider has reported something newer: a failure that success has overtaken ends nothing, nor the other way round. */
+function isOutOfDate({ toldAt, status }: OrderRow, { changedAt, outcome }: PaymentEvent): boolean {
+  if (toldAt === null || changedAt === undefined || changedAt >= toldAt) return false
+  // A payment whose return has overtaken it still belongs into the ledger.
+  return outcome === 'failed' || status === 'failed'
+}
+
+async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: PaymentEvent): Promise<void> {
+  if (changedAt === undefined || (toldAt !== null && changedAt <= toldAt)) return
+  await tx.update(orders).set({ toldAt: changedAt }).where(eq(orders.id, id))
+}
+
+/**
+ * Keeps an order whose money a bank holds from being retired, and takes one up again that was given up: it is not sold
+ * again meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
+ * has been decided: a late report says nothing of it.
+ */
+async function recordHeld(
+  tx: Queries,
+  services: RecordingServices,
+  held: HeldOrder,
+  event: PaymentEvent,
+): Promise<Recorded> {
+  const { order } = held
+  for (const kind of ['payment', 'mismatch', 'refund'] as const) {
+    if (await hasMovement(tx, kind, order.id, event.paymentId)) return 'recorded'
+  }
+  const canStillBePaid =
+    order.status === 'pending' && (order.checkoutExpiresAt === null || order.checkoutExpiresAt > new Date())
+  if (event.outcome === 'checking' && canStillBePaid) return 'recorded'
+  await noteHeld(tx, order, event)
+  services.log.warn({ order: order.id, status: event.status }, 'a bank holds money of an order')
+  const isGivenUp = order.status === 'failed' || order.status === 'expired'
+  if (event.outcome === 'held' && isGivenUp && !held.isErased && (await canWaitAgain(tx, services, held))) {
+    await tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, order.id))
+    await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, order.id))
+  }
+  return 'recorded'
+}
+
+/** Whether the places of an order are free, or kept by orders that nobody has paid: those are dropped. */
+async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: HeldOrder): Promise<boolean> {
+  const others = await findOthers(tx, order, lines)
+  if (!others.every((other) => waits(other) && heldMoneyOf(other.order).length === 0)) return false
+  await letOthersGo(tx, services, others)
+  return true
+}
+
+async function recordPaid(
+  tx: Queries,
+  services: RecordingServices,
+  held: HeldOrder,
+  event: PaymentEvent,
+): Promise<Recorded> {
+  const { order } = held
+  const { amount, currency, paymentId, reference, status } = event
+  const details = { reference }
+  const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status, details }
+  const fits = amount === order.price && currency === order.currency
+  const known = await amountOf(tx, order.id, paymentId)
+  if (!fits && known !== null && known !== amount) {
+    // One payment is one sum: what was booked of it stays, and nothing is owed of the other.
+    services.log.error({ order: order.id, known, amount }, 'a payment is told with two amounts')
+    await bookReturn(tx, services, held, event, event.returned ?? 0)
+    return 'mismatch'
+  }
+  const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
+  if (isNew && !fits) {
+    services.log.error({ order: order.id }, 'a payment does not fit its order')
+    await owe(tx, services, held, movement, 'mismatch')
+  }
+  if (isNew && fits && (await returnedOf(tx, order.id, paymentId)) < amount) {
+    if (await canOpen(tx, services, held)) {
+      await markPaid(tx, services, held)
+      await makePresent(tx, order, reference)
+    } else await owe(tx, services, held, movement, 'surplus')
+  }
+  await bookReturn(tx, services, await asItIsNow(tx, held), event, event.returned ?? 0)
+  return fits ? 'recorded' : 'mismatch'
+}
+
+/** The checkout that an order was paid by is the one that its provider is asked about from now on. */
+async function makePresent(tx: Queries, order: OrderRow, reference: string): Promise<void> {
+  const checkout = storedCheckout(order)
+  if (checkout === null || checkout.reference === reference) return
+  const earlier = [...(checkout.earlier ?? []), checkout.reference].filter((other) => other !== reference)
+  await tx
+    .update(orders)
+    .set({ checkout: { ...checkout, reference, earlier } })
+    .where(eq(orders.id, order.id))
+}
+
+/**
+ * Whether this order's money still buys something: not when it was paid or returned before, nor when another order of one
+ * of its tests was paid meanwhile and still has exams, nor when its payer's account was erased. One that only waits for
+ * payment gives way to the one that was paid.
+ */
+async function canOpen(
+  tx: Queries,
+  services: RecordingServices,
+  { order, lines, isErased }: HeldOrder,
+): Promise<boolean> {
+  if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
+  const others = await findOthers(tx, order, lines)
+  for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
+  // Only where it opens after all: who waits to pay for one of its tests continues otherwise.
+  await letOthersGo(tx, services, others.filter(waits))
+  return true
+}
+
+const waits = (other: OrderedPurchase) => other.order.status === 'pending'
+
+/** What is in the way of these lines: purchases of their tests by other orders. */
+async function findOthers(tx: Queries, order: OrderRow, lines: HeldOrder['lines']): Promise<OrderedPurchase[]> {
+  const others = []
+  for (const { userId, testId } of lines) {
+    const other = await findInUse(tx, userId, testId)
+    if (other !== undefined && other.order.id !== order.id) others.push(other)
+  }
+  return others
+}
+
+async function letOthersGo(tx: Queries, services: RecordingServices, others: OrderedPurchase[]): Promise<void> {
+  for (const other of others) {
+    await setStatus(tx, other.order, 'expired')
+    await closeCheckoutSoon(tx, services, other.order)
+  }
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { users } from '../../../db/schema/accounts.ts'
+import { refunds } from '../../../db/schema/purchases.ts'
+import type { Services } from '../../../services.ts'
+import { letterText } from '../../mail/letter-text.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { notify } from '../../notifications/notify.ts'
+import { appendMovement, type Movement } from '../books/ledger.ts'
+import type { HeldOrder } from '../held-order.ts'
+import { asMoney } from '../books/receipt-letter.ts'
+
+/** Why money goes back by itself. `surplus`: what it should buy is paid already, or nobody is there to have it. */
+type Cause = 'surplus' | 'mismatch'
+
+/**
+ * Writes down that we owe a payment back, has it returned, and notifies its payer, also by letter. The caller
+ * holds the order.
+ */
+export async function owe(
+  tx: Queries,
+  { config, jobs }: Pick<Services, 'config' | 'jobs'>,
+  { order, lines, isErased }: HeldOrder,
+  payment: Omit<Movement, 'kind'>,
+  cause: Cause,
+): Promise<void> {
+  if (payment.amount === 0) return
+  const id = await appendMovement(tx, { ...payment, kind: 'refund_due', details: { cause } })
+  if (id === null) return
+  await tx.insert(refunds).values({ id })
+  await jobs.add(tx, 'refund-payment', { ledger_id: id })
+  if (isErased) return
+  const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const titles = lines.map(({ cardTitle }) => `«${cardTitle}»`).join(', ')
+  const { title, message } = sentences[cause](titles, asMoney(payment.amount, payment.currency))
+  await notify(tx, order.userId, { kind: 'purchase-refunded', title, message })
+  const text = letterText(
+    `${message}\nВам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
+    `Номер замовлення: ${order.id}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
+  )
+  await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: title, text })
+}
+
+const sentences: Record<Cause, (titles: string, money: string) => { title: string; message: string }> = {
+  surplus: (titles, money) => ({
+    title: 'Повертаємо зайвий платіж',
+    message: `За замовлення (${titles}) надійшло більше одного платежу. Зайвий (${money}) ми повертаємо на ту саму картку.`,
+  }),
+  mismatch: (titles, money) => ({
+    title: 'Повертаємо ваш платіж',
+    message: `Платіж за замовлення (${titles}) на ${money} не збігається із сумою замовлення, тому доступу не відкрито. Ми повертаємо його на ту саму картку.`,
+  }),
+}

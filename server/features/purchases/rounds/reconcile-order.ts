@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../../db/connect.ts'
+import { ledger, orders } from '../../../db/schema/purchases.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { OperatorMistake } from '../../audit/operator-mistake.ts'
+import {
+  type PaymentEvent,
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnanswered,
+} from '../../../payments/payment-provider.ts'
+import { asProviderKnows, type OrderRow, referencesOf } from '../purchase-standing.ts'
+import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
+
+/** An order that this server cannot ask about; the message says why, for the operator. */
+export class ReconciliationRefused extends OperatorMistake {
+  override readonly name = 'ReconciliationRefused'
+}
+
+export interface Reconciled {
+  /** The order's status before and after. */
+  before: string
+  after: string
+  /** The movements that its provider's answer added to the ledger. Amounts in kopiykas. */
+  added: { kind: string; amount: number; currency: string }[]
+}
+
+/** An order as it was when its provider was asked, with what it said of each checkout that it was asked of and has seen. */
+export interface AskedOrder {
+  order: OrderRow
+  events: PaymentEvent[]
+}
+
+/**
+ * Asks the provider for the status of one order, whatever ours is, and writes down what is new: of each of its checkouts,
+ * also when one has paid, for another may have been paid since. Changes nothing when the provider has not seen it. Throws
+ * ReconciliationRefused for an unknown order, one that was never opened for payment or was opened at another provider;
+ * PaymentUnavailable while the provider is away; PaymentUnanswered or PaymentForged when it is clear about none of them.
+ */
+export async function reconcileOrder(
+  services: RecordingServices,
+  provider: PaymentProvider,
+  orderId: string,
+): Promise<Reconciled> {
+  return recordAnswers(services, await askOfOrder(services, provider, orderId))
+}
+
+/** The question alone, which takes as long as the provider does: before any transaction. Throws as `reconcileOrder`. */
+export async function askOfOrder(
+  { db, log }: Pick<RecordingServices, 'db' | 'log'>,
+  provider: PaymentProvider,
+  orderId: string,
+): Promise<AskedOrder> {
+  const order = await findOrder(db, orderId)
+  if (order === undefined) throw new ReconciliationRefused(`There is no order ${orderId}.`)
+  if (order.provider !== provider.name) {
+    throw new ReconciliationRefused(`${order.provider} knows this order, and this server has ${provider.name}.`)
+  }
+  const answers: (PaymentEvent | null)[] = []
+  const refusals: (PaymentUnanswered | PaymentForged)[] = []
+  for (const reference of referencesOf(order)) {
+    try {
+      answers.push(await provider.askStatus(asProviderKnows(order, reference)))
+    } catch (error) {
+      // A checkout that it does not speak of, or not clearly, keeps nobody from hearing of the others.
+      if (!(error instanceof PaymentUnanswered || error instanceof PaymentForged)) throw error
+      refusals.push(error)
+    }
+  }
+  const [refusal] = refusals
+  if (refusal !== undefined && answers.length === 0) throw refusal
+  for (const err of refusals) log.warn({ err, order: order.id }, 'the payment provider did not tell of one checkout')
+  return { order, events: answers.filter((event) => event !== null) }
+}
+
+/** Writes down what is new of the answers. */
+export async function recordAnswers(services: RecordingServices, { order, events }: AskedOrder): Promise<Reconciled> {
+  const { db } = services
+  const moved = () => db.select().from(ledger).where(eq(ledger.orderId, order.id))
+  const known = new Set((await moved()).map(({ id }) => id))
+  for (const event of events) await recordPayment(services, order.provider, event)
+  const added = (await moved()).filter((row) => !known.has(row.id))
+  return {
+    before: order.status,
+    after: (await findOrder(db, order.id))?.status ?? order.status,
+    added: added.map(({ kind, amount, currency }) => ({ kind, amount, currency })),
+  }
+}
+
+async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
+  if (!isUuid(id)) return undefined
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
+}

@@ -1,0 +1,84 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { orders } from '../../../db/schema/purchases.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import type { Services } from '../../../services.ts'
+import { orderColumns, type OrderStanding } from '../purchase-standing.ts'
+import { settleOrder } from '../pay/settle-order.ts'
+
+/** Seconds between two questions about one order that nobody looks at. */
+const askEverySeconds = 300
+/** The same of one that was declined or let go: it is seldom paid after all. */
+const askOfGivenUpEverySeconds = 6 * 3600
+/** Orders that are asked of in one round. */
+const mostOrders = 50
+
+/**
+ * Asks the provider of some orders that nobody has asked of lately: a callback may have been lost, and its payer gone.
+ * Several servers may ask of one order; what they hear is written down once. Of what a bank holds the daily round asks.
+ */
+export async function settleForgotten(services: Services, provider: PaymentProvider): Promise<void> {
+  const isWaiting = and(
+    eq(orders.status, 'pending'),
+    isNull(orders.held),
+    lt(orders.createdAt, sql`now() - interval '2 minutes'`),
+  )
+  for (const standing of await drawOrders(services, provider, isWaiting)) {
+    await settleOrder(services, provider, standing, askEverySeconds)
+  }
+}
+
+/**
+ * Asks the provider of some orders of the last week that were declined or let go: who then paid anyway, by another
+ * card or an old page, and whose callback was lost, has the test or the money back a few hours later.
+ */
+export async function settleGivenUp(services: Services, provider: PaymentProvider): Promise<void> {
+  const isGivenUp = and(
+    inArray(orders.status, ['failed', 'expired']),
+    gt(orders.createdAt, sql`now() - interval '7 days'`),
+  )
+  for (const standing of await drawOrders(services, provider, isGivenUp)) {
+    await settleOrder(services, provider, standing, askOfGivenUpEverySeconds)
+  }
+}
+
+/**
+ * Some orders that were opened at this provider, drawn at random so that none waits for ever: one of each person, so that who
+ * orders and orders keeps nobody else's waiting.
+ */
+function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderStanding[]> {
+  const lots = db
+    .selectDistinctOn([orders.userId], { id: orders.id })
+    .from(orders)
+    .where(and(which, eq(orders.provider, provider.name), isNotNull(orders.checkout)))
+    .orderBy(orders.userId, sql`random()`)
+    .as('lots')
+  return db
+    .select(orderColumns)
+    .from(lots)
+    .innerJoin(orders, eq(orders.id, lots.id))
+    .orderBy(sql`random()`)
+    .limit(mostOrders)
+}
+
+/** A shelf is not kept waiting longer than this for a provider. */
+const mostMilliseconds = 2000
+
+/**
+ * Asks the provider of what this person has ordered and not seen opened: somebody who has paid and looks for the test
+ * gets it now. Returns after two seconds at the latest; a slower answer opens the test anyway.
+ */
+export async function settleOrdersOf(services: Services, provider: PaymentProvider, userId: string): Promise<void> {
+  const waiting = await services.db
+    .select(orderColumns)
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending'), isNotNull(orders.checkout)))
+    .limit(10)
+  if (waiting.length === 0) return
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, mostMilliseconds)
+  })
+  const all = Promise.all(waiting.map((standing) => settleOrder(services, provider, standing)))
+  await Promise.race([all, enough])
+  clearTimeout(timer)
+}

@@ -1,0 +1,99 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { ownedTests } from '#contract/purchase.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { cutPage, type Term, valuesOf, walkFrom } from '../../../db/keyset.ts'
+import { tests } from '../../../db/schema/catalog.ts'
+import { purchases } from '../../../db/schema/purchases.ts'
+import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
+import { presentTest, type TestRow } from '../../catalog/present-test.ts'
+import { conditionsOf, type Filters, orderOf } from '../../catalog/test-filters.ts'
+import { findUsedUp } from '../../catalog/used-up.ts'
+import { findExamAllowances } from '../exam-allowance.ts'
+import { findActiveExams, findLastResults, findUnsubmittedExams } from './exam-standing.ts'
+import { type PurchaseRow, type Standing, standingColumns } from '../purchase-standing.ts'
+
+/** One page of what this person has bought: what can be used first, then what is over, the newest first. */
+export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
+  const theirs = eq(purchases.userId, userId)
+  const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
+  const limit = readLimit(query.limit)
+  const terms: Term[] = [
+    { value: standingColumns.isOver, type: 'boolean' },
+    ...(query.ordering ? orderOf(query.ordering) : []),
+    { value: purchases.createdAt, type: 'timestamptz', isDescending: true },
+    { value: purchases.id, type: 'uuid', isDescending: true },
+  ]
+  const walk = await walkFrom(query.cursor, terms, (id) =>
+    queries
+      .select(valuesOf(terms))
+      .from(purchases)
+      .innerJoin(tests, eq(tests.id, purchases.testId))
+      .where(and(theirs, eq(purchases.id, id))),
+  )
+  const read = await queries
+    .select({ ...standingColumns, test: tests })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(and(fits, walk.where))
+    .orderBy(...walk.order)
+    .limit(limit + 1)
+  const { page: rows, ...neighbours } = cutPage(read, limit, walk, ({ purchase }) => purchase.id)
+  const [counted] = await queries
+    .select({ all: count() })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(fits)
+  const results = await presentShelf(queries, rows)
+  return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
+}
+
+/** The purchases of this person whose time is over, the newest first: at most 50. */
+export async function listExpired(queries: Queries, userId: string) {
+  const rows = await queries
+    .select({ id: purchases.id, cardTitle: purchases.cardTitle, expiresAt: purchases.expiresAt })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), sql`${standingColumns.isOver}`))
+    .orderBy(desc(purchases.expiresAt))
+    .limit(50)
+  return rows.map(({ id, cardTitle, expiresAt }) => ({
+    id,
+    purchase_card_title: cardTitle,
+    expiration_date: expiresAt!.toISOString(),
+  }))
+}
+
+async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow })[]): Promise<OwnedTest[]> {
+  const ids = rows.map(({ purchase }) => purchase.id)
+  const allowances = await findExamAllowances(
+    queries,
+    rows.map(({ purchase }) => purchase),
+  )
+  const active = await findActiveExams(queries, ids)
+  const last = await findLastResults(queries, ids)
+  const unsubmitted = await findUnsubmittedExams(queries, ids)
+  const usedUp = await findUsedUp(queries, ids)
+  return rows.map(({ purchase, isOver, test }) => ({
+    id: purchase.id,
+    purchase_card_title: purchase.cardTitle,
+    test: presentBoughtTest(test, purchase, isOver),
+    status: isOver ? 'expired' : purchase.status,
+    price: purchase.price,
+    exam_attempts_left: allowances.get(purchase.id)!.left,
+    can_buy_again: !isOver && usedUp.get(purchase.id)?.canBuyAgain === true,
+    expiration_date: purchase.expiresAt?.toISOString() ?? null,
+    extra_time_factor: purchase.extraTimeFactor,
+    active_attempt: active.get(purchase.id) ?? null,
+    has_unsubmitted_exam: unsubmitted.has(purchase.id),
+    ...(last.get(purchase.id) ?? { last_result: null, last_scored: null }),
+  }))
+}
+
+/** A test with the terms that it was bought by: what the shop's have become since does not change them. */
+function presentBoughtTest(test: TestRow, purchase: PurchaseRow, isOver: boolean) {
+  const { questionCount, durationMinutes, examAttempts, validityDays } = purchase
+  return presentTest(
+    { ...test, questionCount, durationMinutes, examAttempts, validityDays },
+    isOver ? null : purchase.id,
+  )
+}

@@ -1,0 +1,11 @@
+import { createLimiter } from '../load/rate-limits.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * The same services on the connections that are kept for who has begun: their answers, submissions and renewals wait for nobody
+ * else's connection (decision 0051).
+ */
+export function onReserved(services: Services): Services {
+  const { reserved: db, config } = services
+  return { ...services, db, limit: createLimiter(db, config.limitFactor) }
+}

@@ -1,0 +1,47 @@
+import { Failure } from '../failure.ts'
+import { Line, type LineLimits } from './line.ts'
+
+/**
+ * What somebody would begin: an attempt, whose paper is made at once; an order, for which a bank is asked; or something else (a
+ * session, an account).
+ */
+export type Beginning = 'attempt' | 'order' | 'other'
+
+/** How many of each are served at once in a process; how many wait for it in order, and how long, in each line. */
+export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
+  atOnce: Record<Beginning, number>
+}
+
+/**
+ * Together fewer than the pool has connections; the wait is bounded below what proxies allow. Making a paper takes some 10 ms of
+ * the process, up to half of them in a row: an answer that arrives then waits for as many papers as are made at once. The
+ * others wait for a password's hash, and must not hold the attempts up. Those who order wait for the bank, which may take its ten
+ * seconds for each question without an answer: they hold nobody up but one another, and no connection meanwhile.
+ */
+export const usualEntrance: EntranceLimits = {
+  atOnce: { attempt: 2, order: 6, other: 6 },
+  waiting: 2000,
+  timeoutMs: 20_000,
+}
+
+/** The lines of those who would begin (decision 0051). Each throws 503 `overloaded` with Retry-After where it is full, or the wait was too long. */
+export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Beginning, Line> {
+  return {
+    attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),
+    order: new Line({ ...limits, atOnce: atOnce.order }, crowded),
+    other: new Line({ ...limits, atOnce: atOnce.other }, crowded),
+  }
+}
+
+const comeAgain = { least: 3, most: 8 }
+
+/** Seconds after which to come again; at random, or all who were turned away together would come back together. */
+export function comeAgainSoon(): number {
+  const { least, most } = comeAgain
+  return least + Math.floor(Math.random() * (most - least + 1))
+}
+
+const crowded = () =>
+  new Failure(503, 'overloaded', 'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.', {
+    retryAfterSeconds: comeAgainSoon(),
+  })

@@ -1,0 +1,95 @@
+import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK } from 'jose'
+import type { Database } from '../db/connect.ts'
+import { base58 } from './base58.ts'
+import { canonicalForm } from './canonical-form.ts'
+import { ed25519PrivateKey } from './ed25519-key.ts'
+import { listKeys, publishKey } from './signing-keys.ts'
+
+/** A JSON-LD document that is to be signed: a credential without its proof. */
+export interface Unsigned {
+  '@context': string[]
+}
+
+/** W3C VC Data Integrity 1.0, section 2.1. */
+export interface Proof {
+  type: 'DataIntegrityProof'
+  cryptosuite: 'eddsa-rdfc-2022'
+  created: string
+  verificationMethod: string
+  proofPurpose: 'assertionMethod'
+  /** Multibase base58btc of the 64 bytes of an Ed25519 signature. */
+  proofValue: string
+}
+
+export interface CredentialSigner {
+  /** Who signs: did:web of the site's own address. */
+  issuer(): string
+  /** The document with its proof. Rejects for a document that says anything its contexts do not define. */
+  sign<Document extends Unsigned>(document: Document, at: Date): Promise<Document & { proof: [Proof] }>
+  /** The DID document: every key that ever signed a certificate, so that what an old one signed still holds. */
+  didDocument(): Promise<object>
+}
+
+/** The code of an Ed25519 public key in Multicodec, before its 32 bytes. */
+const multicodec = Buffer.from([0xed, 0x01])
+
+/**
+ * Derives the key from `seed` (32 bytes) and publishes its public half in the database. Signs by `eddsa-rdfc-2022` (W3C Data
+ * Integrity EdDSA Cryptosuites 1.0, section 3.2), the one form of a proof inside the document that Open Badges 3.0 certifies.
+ */
+export async function startCredentialSigner(
+  db: Database,
+  seed: Buffer,
+  publicOrigin: () => string,
+): Promise<CredentialSigner> {
+  const privateKey = ed25519PrivateKey(seed)
+  const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
+  const kid = await calculateJwkThumbprint(publicJwk)
+  await publishKey(db, 'certificate', { kid, publicJwk })
+  const issuer = () => didOf(publicOrigin())
+
+  return {
+    issuer,
+    async sign(document, at) {
+      const settings = {
+        type: 'DataIntegrityProof',
+        cryptosuite: 'eddsa-rdfc-2022',
+        created: at.toISOString(),
+        verificationMethod: `${issuer()}#${kid}`,
+        proofPurpose: 'assertionMethod',
+      } as const
+      const parts = [{ '@context': document['@context'], ...settings }, document]
+      const forms = await Promise.all(parts.map(canonicalForm))
+      const hashes = forms.map((form) => createHash('sha256').update(form).digest())
+      const proofValue = `z${base58(sign(null, Buffer.concat(hashes), privateKey))}`
+      // A list, of one: the schema of Open Badges wants it so.
+      return { ...document, proof: [{ ...settings, proofValue }] }
+    },
+    async didDocument() {
+      const keys = await listKeys(db, 'certificate')
+      const did = issuer()
+      const methods = keys.map((key) => ({
+        id: `${did}#${key.kid}`,
+        type: 'Multikey',
+        controller: did,
+        publicKeyMultibase: multibaseOf(key.publicJwk as { x: string }),
+      }))
+      return {
+        '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+        id: did,
+        verificationMethod: methods,
+        assertionMethod: methods.map(({ id }) => id),
+      }
+    },
+  }
+}
+
+/** did:web of an origin (w3c-ccg.github.io/did-method-web, section 2.5.1): a port's colon is written as %3A. */
+function didOf(origin: string): string {
+  return `did:web:${new URL(origin).host.replace(':', '%3A')}`
+}
+
+function multibaseOf({ x }: { x: string }): string {
+  return `z${base58(Buffer.concat([multicodec, Buffer.from(x, 'base64url')]))}`
+}

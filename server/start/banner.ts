@@ -1,0 +1,25 @@
+import type { Config } from '../config/config.ts'
+
+interface Started {
+  address: string
+  metrics: string | null
+  config: Config
+  demo: { email: string; password: string } | null
+  /** What an operator should know of the embedded database. */
+  note: string | null
+}
+
+/** Says where the product is, who may try it, and where its letters go. */
+export function printBanner({ address, metrics, config, demo, note }: Started): void {
+  const lines = [`Тестування IQ → ${config.publicOrigin ?? address}`]
+  if (demo !== null) lines.push(`Demo account   ${demo.email}   password ${demo.password}`)
+  if (config.payment.provider === 'sandbox') lines.push('Payments       sandbox: no money moves')
+  lines.push(
+    config.mail.kind === 'files' ? `Mail           .eml files in ${config.mail.folder}` : 'Mail           SMTP',
+  )
+  lines.push(`API            ${address}/api/docs/`)
+  if (metrics !== null) lines.push(`Metrics        ${metrics}`)
+  if (note !== null) lines.push(note)
+  lines.push('Ctrl-C stops everything.')
+  console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+}
