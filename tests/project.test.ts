@@ -114,8 +114,8 @@ describe('the project', () => {
     expect(text).toContain(tiers.join(' ← '))
     for (const [room, below] of Object.entries(serverRooms)) {
       expect(existsSync(path.join(project, 'server', room)), room).toBe(true)
-      const told = below.length > 0 ? below.join(', ') : '–'
-      expect(text).toContain(`| ${room} | ${told} |`)
+      const rooms = below.length > 0 ? below.join(', ') : '–'
+      expect(text).toContain(`| ${room} | ${rooms} |`)
     }
     for (const [feature, { roof, ...inner }] of Object.entries(innerRooms)) {
       expect(

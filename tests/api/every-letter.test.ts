@@ -56,7 +56,7 @@ const kinds: Record<string, string | null> = {
 /** It goes to ourselves, and quotes: no greeting, no signature. */
 const isOurs = (subject: string) => subject.startsWith('Звернення від')
 
-/** Whoever queues letters, and how often its code does: a new one belongs into the list above, and is asked for below. */
+/** The files that queue letters, and how often its code does: a new one belongs into the list above, and is asked for below. */
 const senders: Record<string, number> = {
   'account/change-email.ts': 4,
   'account/close-account.ts': 2,
@@ -147,11 +147,11 @@ async function askForLettersOfMoney(person: Person): Promise<void> {
   await callBack(server, paymentOf(purchase, { amount: 100, payment_id: 'another sum' }))
   await callBack(server, paymentOf(purchase))
   await callBack(server, paymentOf(purchase, { payment_id: 'second' }))
-  const told = { orderId: id, reference: id, paymentId: `payment-of-${id}`, amount: 14_900, currency: 'UAH' }
+  const event = { orderId: id, reference: id, paymentId: `payment-of-${id}`, amount: 14_900, currency: 'UAH' }
   const word = { author: 'olena@iq.example', reason: 'лист від 3 березня', isRehearsal: false }
   await refundOrder(services, word, { of: id, lines: [{ purchaseId: id, amount: 900 }], againstTheRule: true })
-  await recordPayment(services, 'sandbox', { ...told, outcome: 'paid', status: 'success', returned: 900 })
-  await recordPayment(services, 'sandbox', { ...told, outcome: 'refunded', status: 'reversed' })
+  await recordPayment(services, 'sandbox', { ...event, outcome: 'paid', status: 'success', returned: 900 })
+  await recordPayment(services, 'sandbox', { ...event, outcome: 'refunded', status: 'reversed' })
   const bundle = await orderBundle(await newcomer(server))
   await callBack(server, paymentOf(bundle, { amount: 399 }))
 }

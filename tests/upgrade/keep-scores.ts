@@ -1,6 +1,6 @@
 /**
  * `npx tsx tests/upgrade/keep-scores.ts COMMIT…`: has these releases draw, pack and grade an exam of each test, and keeps what
- * they made for the upgrade tests. What is kept of other releases stays; of a release that is kept already nothing is made anew.
+ * they made for the upgrade tests. What is kept of other releases stays; of a release that is kept already nothing is made again.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -163,7 +163,7 @@ export function offersOf(partition: Partition): Offer[] {
   return [...offers.values()].map((offer) => ({ ...offer, wrong: [...offer.wrong] }))
 }
 
-/** A pair that can be given as a sample, and the relations in which wrong words may stand beside. */
+/** A pair that can be given as a sample, and the relations in which wrong words may be offered with it. */
 export type Sample = { relation: string; pair: [string, string]; besides: readonly string[] }
 
 /** Every pair that can be given in a partition: of each must have been judged how it may be read. */

@@ -47,7 +47,7 @@ export async function queueMail(
       sendAfter: delayMinutes === 0 ? null : inMinutes(delayMinutes),
       resultOf: resultOf ?? null,
     })
-    // Of a result that was told of already nothing is told.
+    // A result has one letter at most.
     .onConflictDoNothing()
     .returning({ id: mails.id })
   if (mail !== undefined) await jobs.add(queries, 'send-mail', { mail_id: mail.id }, delayMinutes * 60)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { notifications } from '../../db/schema/site.ts'
 
-/** Whether a person was told of the result of this attempt, and has neither opened it nor read any news of it. */
+/** Whether a person has news of the result of this attempt, and has neither opened it nor read any. */
 export async function isResultUnseen(queries: Queries, userId: string, attemptId: string): Promise<boolean> {
   const ofIt = sql`${notifications.additionalData}->'result'->>'attempt_id' = ${attemptId}`
   const [news] = await queries

@@ -539,7 +539,7 @@ function afterRefusedAppend(
 
 /**
  * What differs from the disk stays noted: it is written with the next change, at once, or by itself after the pause. A pause that is
- * under way goes on, for answers wait for it too.
+ * under way continues, for answers wait for it too.
  */
 function afterRefusedRow(page: PageState): PageState {
   const refused = { ...page, disk: { ...page.disk, rowRefused: page.rowVersion } }

@@ -70,7 +70,7 @@ export interface OpenHere {
   readonly startKey: string
   readonly answered: number
   readonly total: number
-  /** Whether the right answers are here, too: without them it goes on with the server alone. */
+  /** Whether the right answers are here, too: without them it continues with the server alone. */
   readonly hasKeys: boolean
 }
 

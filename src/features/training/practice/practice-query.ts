@@ -92,7 +92,7 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
 const keysAgainMs = 30_000
 
 /**
- * The keys of a practice, asked for until they are here, and kept: with them it goes on without a network. null where the server gives
+ * The keys of a practice, asked for until they are here, and kept: with them it continues without a network. null where the server gives
  * none.
  */
 export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =>
