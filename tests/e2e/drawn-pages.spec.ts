@@ -80,7 +80,7 @@ test('the first example stands on the drawn landing page before any code of it, 
   page,
 }) => {
   // The item's code is in it.
-  const code = await holdBack(page, '**/assets/showcase-*.js')
+  const code = await holdBack(page, '**/assets/shop-*.js')
   const heard = page.waitForResponse('**/api/examples/')
   await page.goto('/', { waitUntil: 'commit' })
   const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })

@@ -210,6 +210,10 @@ export const wordSources: readonly Source[] = [
   proven('Оцінено все, що надійшло', 'a submission after the deadline is graded'),
   proven('Ви відповіли на всі запитання', 'the last question leads to the submission, whose dialog leads back'),
   proven(
+    'Усі відповіді вже на сервері',
+    'stays under the finger when all is well again, says so, and goes when it is folded',
+  ),
+  proven(
     'Сервер прийняв усі відповіді з файла',
     'after the deadline it is the submission: late, graded, with a receipt',
   ),
