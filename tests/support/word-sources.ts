@@ -406,7 +406,6 @@ export const wordSources: readonly Source[] = [
   plain('спробуйте за хвилину', 'an advice'),
   proven('коли жодного тесту не довелося б купувати вдруге', 'says so and sells nothing twice'),
   plain('раз на сторінці тесту', 'where to go'),
-  proven('Усі відповіді вже на сервері. Щоб', 'calls nothing sent that is not'),
   proven('Екзамен забагато разів за добу готували', 'leaves no paper, and no more than twenty a day'),
   proven('готували, і його ніхто не відкривав', 'leaves no paper, and no more than twenty a day'),
   proven('Забагато замовлень за добу лишилося', 'twenty orders in a day that one person leaves unpaid'),
