@@ -65,12 +65,12 @@ const senders: Record<string, number> = {
   'auth/sign-in-link.ts': 1,
   'auth/verify-email.ts': 1,
   'auth/void-password.ts': 1,
-  'exams/result-letter.ts': 1,
+  'exams/result/result-letter.ts': 1,
   'feedback/routes.ts': 1,
   'operator/refund-order.ts': 1,
-  'purchases/book-return.ts': 1,
-  'purchases/mark-paid.ts': 1,
-  'purchases/owe.ts': 1,
+  'purchases/refund/book-return.ts': 1,
+  'purchases/pay/mark-paid.ts': 1,
+  'purchases/refund/owe.ts': 1,
 }
 
 /** As they came to the mail server, by their subject. */

@@ -146,7 +146,7 @@ describe('what calibration takes out', () => {
     expect(names!.split(',')).toEqual(Object.keys(rows[0]!))
     expect(lines).toHaveLength(18)
     const shown = lines.filter((line) => line.includes('abstraktnij-proba'))
-    expect(shown[0]).toMatch(/,"\{""[^\r\n]*\}",\d,\d,/)
+    expect(shown[0]).toMatch(/,"\{""[^\r\n]*\}",\d+,\d,/)
     expect(shown[0]).toContain(',0,8400,14000,11000,1 3,0,')
   })
 })

@@ -72,7 +72,8 @@ describe('the letter of a result', () => {
     )
     expect(Number(rows[0].minutes)).toBeGreaterThan(9)
     expect(Number(rows[0].minutes)).toBeLessThanOrEqual(10)
-    // What has to wait is no letter that cannot be sent.
+    // What has to wait is no letter that cannot be sent; those that need not are on their way.
+    await until(async () => (await readFigures(db())).lettersUnsent === 0)
     expect(await readFigures(db())).toMatchObject({ lettersUnsent: 0, lettersOldest: 0 })
 
     await tenMinutesPass()
