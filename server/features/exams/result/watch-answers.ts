@@ -17,7 +17,7 @@ const closingsAtOnce = 50
 const pagesOfRound = 20
 /**
  * Seconds. A closing is looked at once no transaction can still be writing an earlier one. By the limits of `connect.ts` none lives
- * so long, except in its commit, which may wait for a standby much longer: see `closings_behind_answer_watch`.
+ * so long, except in its commit, which may wait for a standby much longer: see `findSettled`.
  */
 const settledAfterSeconds = 120
 /** Seconds. One that waits for its grade holds the watch up for so long at most; a grade that comes still later has alerts of its own. */
@@ -42,16 +42,24 @@ const holdPlace = prepared<Place>(
   'hold_answer_watch',
   'select through_at::text, through_attempt from answer_watch for update skip locked',
 )
-/** A transaction that is still being committed is invisible, and has its number until it is done: nothing after its begin is looked at. */
+/**
+ * Up to when closings are settled. A transaction that is still being committed is invisible, and has its number until it is done:
+ * nothing after its begin is looked at. Asked before the transaction that looks at them, whose snapshot would otherwise be older than
+ * the answer: a commit between the two would be neither seen nor waited for.
+ */
+const findSettled = prepared<{ until: string }>(
+  'settled_for_answer_watch',
+  `select least(now() - make_interval(secs => $1::int),
+     (select min(xact_start) - interval '1 second' from pg_stat_activity
+      where datname = current_database() and backend_xid is not null))::text as until`,
+)
 const closingsBehind = prepared<Behind>(
   'closings_behind_answer_watch',
   `select attempt_id as id, received_at::text, received_at > now() - make_interval(secs => ${gradedWithin}) as may_wait,
      received_at > now() - make_interval(secs => ${readWithin}) as may_be_unread
    from submissions
    where (received_at, attempt_id) > ($1::timestamptz, $2::uuid)
-     and received_at <= least(now() - make_interval(secs => $3::int),
-       (select min(xact_start) - interval '1 second' from pg_stat_activity
-        where datname = current_database() and backend_xid is not null))
+     and received_at <= $3::timestamptz
    order by received_at, attempt_id limit ${closingsAtOnce}`,
 )
 const moveOn = prepared(
@@ -96,11 +104,12 @@ export async function watchAnswers(services: Services, settledAfter = settledAft
 /** How many closings it has looked at. */
 async function watchPage(services: Services, settledAfter: number): Promise<number> {
   const { db, log, metrics } = services
+  const [settled] = await findSettled(db, settledAfter)
   const found = await db.transaction(
     async (tx) => {
       const [place] = await holdPlace(tx)
       if (place === undefined) return null
-      const behind = await closingsBehind(tx, place.through_at, place.through_attempt, settledAfter)
+      const behind = await closingsBehind(tx, place.through_at, place.through_attempt, settled!.until)
       const closed = await readAttempts(
         tx,
         behind.map(({ id }) => id),
