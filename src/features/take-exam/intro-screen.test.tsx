@@ -121,6 +121,22 @@ describe('the intro of an exam', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
+  it('says in three lines what the start costs, and unfolds the rest', async () => {
+    open('b')
+    answer(shelf(bought('b')))
+    const title = await screen.findByRole('heading', { name: examTexts.costsTitle })
+    const lines = [...title.parentElement!.querySelectorAll('ul > li')]
+    expect(lines.map((line) => line.querySelector('strong')?.textContent)).toEqual([
+      'Спроба витрачається з першим запитанням.',
+      'Здогад нічого не коштує.',
+      'Папір і олівець дозволені.',
+    ])
+    for (const { textContent } of lines) expect(textContent!.length).toBeLessThan(120)
+    const folded = screen.getByText(examTexts.rulesTitle).closest('details')!
+    expect(folded.open).toBe(false)
+    for (const rule of examTexts.rules) expect(folded.textContent).toContain(rule)
+  })
+
   it('leads to the last exam, also after a later training', async () => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x1' } })))

@@ -67,18 +67,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}
-      {endsAt === null && (
-        <section className={styles.rules}>
-          <Text as="h2" variant="subtitle2">
-            {examTexts.rulesTitle}
-          </Text>
-          <ol>
-            {examTexts.rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {endsAt === null && <ExamRules />}
       <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />
       <WaysOut owned={owned} purchaseId={purchaseId} />
       <IntroActions
@@ -184,6 +173,32 @@ function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }
       )}
       {owned !== undefined && <BuyAgain purchase={owned} />}
     </div>
+  )
+}
+
+/** What the start takes in three lines; how all goes, for who asks. */
+function ExamRules() {
+  return (
+    <section className={styles.rules}>
+      <Text as="h2" variant="subtitle2">
+        {examTexts.costsTitle}
+      </Text>
+      <ul>
+        {examTexts.costs.map(([brief, rest]) => (
+          <li key={brief}>
+            <strong>{brief}</strong> {rest}
+          </li>
+        ))}
+      </ul>
+      <details className={styles.folded}>
+        <summary>{examTexts.rulesTitle}</summary>
+        <ol>
+          {examTexts.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ol>
+      </details>
+    </section>
   )
 }
 
