@@ -9,6 +9,7 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import { allowsForNorm, scoringModel } from '#contract/score-model.ts'
 import { reviewTexts } from '../../messages/review.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
@@ -96,6 +97,29 @@ describe('the report of a result', () => {
     cleanup()
     show({ ...exam('a', 110, 1), receipt: 'a.b.c' })
     expect(report()).not.toBeNull()
+  })
+
+  it('offers notifications beside the newest exam, after what to do next', async () => {
+    vi.stubGlobal('Notification', { permission: 'default' })
+    vi.stubGlobal('PushManager', class {})
+    Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+    try {
+      const offer = () => screen.queryByText(noticeTexts.offerNews)
+      const ours = { receipt: 'a.b.c' }
+      owned = { exam_attempts_left: 1 }
+      show({ ...exam('b', 110, 2), ...ours }, [exam('a', 100, 1)])
+      const next = await screen.findByRole('heading', { name: 'Що далі' })
+      expect(next.compareDocumentPosition(offer()!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+      cleanup()
+      show({ ...exam('b', 110, 2), ...ours }, [exam('c', 100, 3)])
+      expect(offer()).toBeNull()
+      cleanup()
+      show({ ...exam('b', 110, 2), ...ours, mode: 'training', score: null })
+      expect(offer()).toBeNull()
+    } finally {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+      vi.unstubAllGlobals()
+    }
   })
 
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
