@@ -205,6 +205,7 @@ describe('the report of a result', () => {
     show({ ...exam('a', 104, 1), duration_seconds: 1477, by_family: families })
     expect(screen.getByText('Крива: теорія.')).toBeDefined()
     expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('24\u00a0хв 37\u00a0с')
+    expect(screen.getByText('Здано').nextSibling?.textContent).toMatch(/^1 березня 2026.р\. о \d\d:00$/)
     const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
     expect(kinds.map(({ textContent }) => textContent)).toEqual([
       'Аналогії14 з 18помічати зв’язки · вдалося найкраще',
@@ -244,9 +245,12 @@ describe('the report of a result', () => {
   })
 
   it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
-    const [first, second] = [exam('a', 90, 1), { ...exam('b', 0, 2), score: null }]
+    // Two of one day are told apart by their hour.
+    const first = { ...exam('a', 90, 3), submitted_at: '2026-03-03T08:15:00Z' }
+    const second = { ...exam('b', 0, 3), submitted_at: '2026-03-03T09:30:00Z', score: null }
     show({ ...exam('c', 110, 3), question_seconds: [4, null, 65] }, [second, first])
-    const named = /Спроба 1, .*: IQ 90 \(від 78 до 102\)\. Спроба 2, .*: оцінки немає\. Спроба 3, .*: IQ 110/
+    const named =
+      /Спроба 1, 3 березня 2026.р\. о \d\d:15: IQ 90 \(від 78 до 102\)\. Спроба 2, .* о \d\d:30: оцінки немає\. Спроба 3, .* о \d\d:00: IQ 110/
     const chart = await screen.findByRole('img', { name: named })
     expect(chart.querySelectorAll('circle')).toHaveLength(2)
     const times = await screen.findByRole('img', { name: /Найдовше було відкрите запитання 3: 1\u00a0хв 5\u00a0с/ })
