@@ -67,6 +67,14 @@ export function recentMoment(instant: number, now = Date.now()): string {
   return moment(instant)
 }
 
+const dayOfMonth = once(() => new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long' }))
+
+/** Milliseconds since 1970 → «14:05» of today, else the day alone, «5 березня», in the person's own time zone. `now` likewise. */
+export function timeOrDay(instant: number, now = Date.now()): string {
+  const isToday = new Date(instant).toDateString() === new Date(now).toDateString()
+  return isToday ? time().format(instant) : dayOfMonth().format(instant)
+}
+
 const dateAndTime = once(
   () =>
     new Intl.DateTimeFormat('uk-UA', {

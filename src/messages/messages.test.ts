@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { languageOf } from '../ui/sentence.tsx'
 import { failureSentence, htmlInsteadOfData, inUkrainian } from './messages.ts'
-import { date, expiryDate, lastMoment, money, recentMoment } from './formats.ts'
+import { date, expiryDate, lastMoment, money, recentMoment, timeOrDay } from './formats.ts'
 import * as account from './account-messages.ts'
 import * as feedback from './feedback.ts'
 import * as pages from './messages.ts'
 import { purchaseTexts } from './purchases.ts'
+import { cacheTexts } from './pwa.ts'
 import * as tests from './test-messages.ts'
 
 type Sentence = string | ((seconds: number) => string)
@@ -143,6 +144,15 @@ describe('numbers and days', () => {
     expect(said(2026, 1, 28, 0, 0)).toBe('учора о 00:00')
     expect(said(2026, 1, 27, 14, 5).replace(/\s/g, ' ')).toBe('27 лютого о 14:05')
     expect(recentMoment(Number.NaN, now)).toBe('')
+  })
+
+  it('how old a saved page is takes few words: the hour of today, else the day', () => {
+    const now = new Date(2026, 2, 1, 0, 30).getTime()
+    const said = (...at: [number, number, number, number, number]) =>
+      cacheTexts.savedAt(timeOrDay(new Date(...at).getTime(), now), 'network').replace(/\s/g, ' ')
+    expect(said(2026, 2, 1, 0, 5)).toBe('Без мережі · дані на 00:05')
+    expect(said(2026, 1, 28, 23, 59)).toBe('Без мережі · дані на 28 лютого')
+    expect(said(2025, 2, 1, 0, 5)).toBe('Без мережі · дані на 1 березня')
   })
 
   it('[S3.11] the day on which a purchase expired is written out in Russian', () => {

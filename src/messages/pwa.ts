@@ -18,9 +18,8 @@ export const pwaTexts = {
 
 /** What is shown from this device, because the server cannot be asked. */
 export const cacheTexts = {
+  /** `moment`: an hour of today, or a day. */
   savedAt: (moment: string, reason: 'network' | 'server') =>
-    reason === 'network'
-      ? `Мережі немає. Тут те, що збережено ${moment}.`
-      : `Сервер не відповідає. Тут те, що збережено ${moment}.`,
+    `${reason === 'network' ? 'Без мережі' : 'Сервер не відповідає'} · дані на ${moment}`,
   askAgain: 'Оновити',
 } as const

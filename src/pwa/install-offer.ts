@@ -1,4 +1,5 @@
 import { createEmitter } from '../concurrency/emitter.ts'
+import { forgettable } from './forgettable.ts'
 import { hasInstallDialog, onInstallDialog, openInstallDialog } from './install-dialog.ts'
 
 /** by-hand: the browser can install and has no dialog that a page could open (iOS). */
@@ -54,28 +55,3 @@ function isIos(): boolean {
 }
 
 onInstallDialog(changed.emit)
-
-/** Yes or not yet, remembered by this browser; nothing depends on it being remembered. */
-export interface Forgettable {
-  readonly isSet: () => boolean
-  readonly set: () => void
-}
-
-function forgettable(name: string): Forgettable {
-  return {
-    isSet: () => {
-      try {
-        return localStorage.getItem(name) !== null
-      } catch {
-        return false
-      }
-    },
-    set: () => {
-      try {
-        localStorage.setItem(name, 'yes')
-      } catch {
-        // Storage is forbidden: the question may be asked once more.
-      }
-    },
-  }
-}

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
+import { sizeOf } from '../support/size-of.ts'
 import { ago } from '../support/started-exam.ts'
 
 test('the last question leads to the submission, whose dialog leads back to what has no answer or is flagged', async ({
@@ -18,6 +19,8 @@ test('the last question leads to the submission, whose dialog leads back to what
   await expect(dialog).toContainText('Позначено, щоб повернутися: 1.')
   await expect(dialog).toContainText(/Лишилося часу: \d+:\d\d/)
   await expect(dialog.getByRole('button', { name: 'Перейти до запитання 6' })).toBeVisible()
+  const choices = ['Повернутися до запитань', 'Здати'].map((name) => dialog.getByRole('button', { name, exact: true }))
+  expect(await sizeOf(choices[0]!)).toEqual(await sizeOf(choices[1]!))
   await dialog.getByRole('button', { name: 'Перейти до запитання 4' }).click()
   await exam.at(4)
   await expect(dialog).toHaveCount(0)

@@ -279,6 +279,15 @@ test.describe('words that have room', () => {
     expect(outside).toEqual([])
   })
 
+  test('the shop begins with a test, on a small phone too', async ({ page, server }) => {
+    await signInAsNewcomer(page, server)
+    await page.setViewportSize({ width: 390, height: 664 })
+    await page.goto('/tests')
+    const cards = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
+    await expect(cards.first()).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+
   test('a long name stands in the header whole wherever it fits', async ({ page, server }) => {
     const person = await newcomer(server)
     const { db } = server.services

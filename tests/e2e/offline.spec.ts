@@ -17,6 +17,7 @@ import { givePurchase, newcomer } from '../support/person.ts'
 import { buildNextRelease, type Release, renamedRelease, startRelease, thisBuild } from '../support/release.ts'
 import { answersOf } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
+import { sizeOf } from '../support/size-of.ts'
 import { needsWholeBrowser } from '../support/whole-browser.ts'
 import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
 
@@ -26,7 +27,7 @@ test.beforeEach(({ isMobile }) => {
 })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const age = (page: Page) => page.getByText(/^Мережі немає\. Тут те, що збережено [^.]+\.$/)
+const age = (page: Page) => page.getByText(/^Без мережі · дані на \d/)
 
 async function visit(page: Page, path: string, name: string | RegExp) {
   await page.goto(path)
@@ -130,10 +131,13 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   }
   await page.reload()
   await expect(heading(page, 'Мої тести')).toBeVisible()
+  const aged = page.getByRole('status').filter({ has: age(page) })
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await sizeOf(aged)).height, 'the age and its button have one line').toBeLessThan(44)
   // Documents that nobody has opened.
   for (const name of ['Договір оферти', 'Політика конфіденційності', 'Застереження щодо результатів']) {
     await page.getByRole('contentinfo').getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog').getByText(/^Мережі немає\. Тут те, що збережено [^.]+\.$/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/^Без мережі · дані на \d/)).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
     await page.keyboard.press('Escape')
   }

@@ -137,7 +137,7 @@ export async function loseNetwork(page: Page): Promise<void> {
   await expect.poll(() => storedText(page)).toContain('["purchases","owned"]')
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText(/^Мережі немає\. Тут те, що збережено [^.]+\.$/)).toBeVisible()
+  await expect(page.getByText(/^Без мережі · дані на \d/)).toBeVisible()
 }
 
 /** A test is finished here, and the browser could install the site. */

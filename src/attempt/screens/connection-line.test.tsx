@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper } from '../../../tests/support/one-question-paper.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import type { AttemptView } from '../control/view.ts'
 import { giveAnswer, openAnswers, takeMarks } from '../machine/answers.ts'
 import type { Answering } from '../machine/state.ts'
@@ -62,6 +63,18 @@ function lineThatSays(first: Shown) {
 
 const line = () => screen.queryByRole('button', { expanded: true })
 const button = (name: string) => screen.getByRole('button', { name })
+
+it('that the server is there is heard, and not shown; that it is gone is shown', () => {
+  lineThatSays({})
+  expect(screen.getByText('Зв’язок є').className).toBe(hidden.visuallyHidden)
+  expect(screen.getByRole('status').dataset.well).toBe('true')
+  cleanup()
+  view.reached = false
+  lineThatSays({})
+  expect(screen.getByText('Зв’язку немає').className).not.toContain(hidden.visuallyHidden)
+  expect(screen.getByRole('status').dataset.well).toBe('false')
+  view.reached = true
+})
 
 describe('what was unfolded over the question', () => {
   it('[C.06] stays under the finger when all is well again, says so, and goes when it is folded', () => {

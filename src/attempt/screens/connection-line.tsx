@@ -19,7 +19,7 @@ interface ConnectionLineProps extends AttemptNoticesProps {
 }
 
 /**
- * Whether the server is there; in its place, when the person should know of something else, one line that says so and
+ * Whether the server is there, which is heard and shown only while it is not; in its place, when the person should know of something else, one line that says so and
  * unfolds. It lies over the question, and never over the map: a notice that came into the flow above would move an option from
  * under the finger. Only two answers unfold below the options, for they are about these.
  */
@@ -77,7 +77,7 @@ function settledNotice({ answers, paper }: Answering, { reached }: AttemptView):
 
 function Connection({ reached }: { reached: boolean | null }) {
   if (reached === false) return <span className={`${styles.text} ${styles.away}`}>{examTexts.offline}</span>
-  return <span className={`${styles.text} ${hidden.onPhone}`}>{reached ? examTexts.online : examTexts.connecting}</span>
+  return <span className={hidden.visuallyHidden}>{reached ? examTexts.online : examTexts.connecting}</span>
 }
 
 /** Notices that ask the person to decide. */

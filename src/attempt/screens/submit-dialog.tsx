@@ -3,7 +3,7 @@ import { answerTo } from '../machine/answers.ts'
 import { conflictNumbers } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { Actions, Modal } from '../../ui/modal/modal.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { TimeLeft } from './attempt-bar.tsx'
 import type { AttemptController } from '../control/controller.ts'
@@ -57,13 +57,13 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
             {examTexts.clock}: <TimeLeft remaining={controller.remaining} />
           </p>
         )}
-        <Actions>
+        <div className={styles.choices}>
           {isComplete && submission}
           <Button variant={isComplete ? 'border' : 'primary'} size="large" onClick={onClose}>
             {examTexts.submitCancel}
           </Button>
           {!isComplete && submission}
-        </Actions>
+        </div>
         {/* Below the buttons: it may come while one of them is being pressed. Who has not read it is asked once more. */}
         <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>
       </div>

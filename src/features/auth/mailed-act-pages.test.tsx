@@ -8,7 +8,7 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { onSignOutRequested } from '../../session/session-events.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { ConfirmEmailPage } from './mailed-act-pages.tsx'
+import { ConfirmEmailPage, VerifyEmailPage } from './mailed-act-pages.tsx'
 
 afterEach(() => {
   cleanup()
@@ -62,3 +62,39 @@ it.each([
   expect(await screen.findByText(said)).toBeDefined()
   expect(screen.getByRole('link', { name: mailedLinkTexts.toLogin })).toBeDefined()
 })
+
+const account = '5f0c9f8e-6d3b-4a41-9c5e-0d6f1c2b3a4d'
+
+it.each([
+  ['is the link’s own account', { status: 'signed-in', user: { id: account } }, false],
+  ['is another account', { status: 'signed-in', user: { id: account.replace('5', '6') } }, true],
+  ['was its own account until the session ended', { status: 'ended', user: { id: account } }, true],
+  ['is nobody', { status: 'guest', user: null }, true],
+] as const)(
+  'a link speaks of a new password only where that may come: who is signed in %s',
+  (_who, session, isSpokenOf) => {
+    updateSession(session)
+    // As the server makes it.
+    const uid = Buffer.from(account).toString('base64url')
+    for (const [path, page] of [
+      ['verify-email', <VerifyEmailPage key="verify" />],
+      ['confirm-email', <ConfirmEmailPage key="confirm" />],
+    ] as const) {
+      render(
+        <QueryClientProvider client={new QueryClient()}>
+          <UiTextsContext value={uiTexts}>
+            <MemoryRouter initialEntries={[`/${path}/${uid}/token`]}>
+              <Routes>
+                <Route path={`/${path}/:uid/:token`} element={page} />
+              </Routes>
+            </MemoryRouter>
+          </UiTextsContext>
+        </QueryClientProvider>,
+      )
+      expect(screen.getByText(/^Натисніть кнопку, щоб підтвердити/).textContent?.includes('новий пароль')).toBe(
+        isSpokenOf,
+      )
+      cleanup()
+    }
+  },
+)

@@ -19,7 +19,8 @@ import { Text } from '../../ui/text.tsx'
 import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
 
 interface MailedActPageProps<Result> {
-  texts: { title: string; lead: string; act: string; dead: string }
+  /** `ownLead` is for who is signed in here to the link's own account: there the password stays. */
+  texts: { title: string; lead: string; ownLead?: string; act: string; dead: string }
   /** What the link does. Throws ApiError. */
   act: (link: MailedLink) => Promise<Result>
   /** What is said when it is done. */
@@ -34,6 +35,7 @@ interface MailedActPageProps<Result> {
  */
 export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPageProps<Result>) {
   const link = useMailedLink()
+  const isOwn = useIsOwn(link)
   const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
   /** The button goes when it is done, and when the link turns out to be dead. */
   const leaveButton = {
@@ -58,7 +60,7 @@ export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPage
       )}
       {!isSuccess && link !== null && !isDeadLink(error) && (
         <>
-          <Text variant="large">{texts.lead}</Text>
+          <Text variant="large">{(isOwn ? texts.ownLead : null) ?? texts.lead}</Text>
           {error && <Notice tone="danger">{failureSentence(error, mailedLinkTexts.failed)}</Notice>}
           <Button size="large" fullWidth pending={isPending} onClick={() => mutate(link, leaveButton)}>
             {texts.act}
@@ -67,6 +69,13 @@ export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPage
       )}
     </Column>
   )
+}
+
+/** Whether the link's account is the one that is signed in here. Its uid is the account's id in base64url. */
+function useIsOwn(link: MailedLink | null): boolean {
+  const { status, user } = useSession()
+  if (link === null || status !== 'signed-in' || user === null) return false
+  return link.uid === btoa(user.id).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 function WayOn() {

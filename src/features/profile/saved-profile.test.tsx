@@ -11,7 +11,7 @@ import { SavedProfile } from './saved-profile.tsx'
 afterEach(cleanup)
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-const line = () => screen.queryByText(/Тут те, що збережено/)
+const line = () => screen.queryByText(/^Без мережі · дані на /)
 
 /** Stands for the rest of the page: a list that is known, and whose last try did not reach the server while `isCut`. */
 let isCut = true

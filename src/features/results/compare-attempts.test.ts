@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result, Score } from '#contract/result.ts'
-import { differenceOf, placeOf } from './compare-attempts.ts'
+import { differenceOf, isNewestExam, placeOf } from './compare-attempts.ts'
 
 const attempt = (id: string, day: number, more: Partial<Result> = {}): Result => ({
   status: 'completed',
@@ -11,6 +11,13 @@ const attempt = (id: string, day: number, more: Partial<Result> = {}): Result =>
 })
 const score = (iq: number, se = 6): { score: Score } => ({
   score: { iq, se, low: iq - 12, high: iq + 12, theta: 0, percentile: 50, population: '', calibration: '' },
+})
+
+it('is the newest exam where no other exam came after it; a training never is', () => {
+  const [first, second, training] = [attempt('a', 1), attempt('b', 2), attempt('t', 3, { mode: 'training' })]
+  expect(isNewestExam(second, [training, first])).toBe(true)
+  expect(isNewestExam(first, [training, second])).toBe(false)
+  expect(isNewestExam(training, [first])).toBe(false)
 })
 
 describe('the place of a result among the attempts of its purchase', () => {

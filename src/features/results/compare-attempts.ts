@@ -22,6 +22,11 @@ export function placeOf(result: Result, others: readonly Result[]): AttemptPlace
   return { number: index + 1, count: alike.length, previous: alike[index - 1] ?? null }
 }
 
+/** Whether no exam of these was submitted after this one; false where a server does not say what it was. */
+export function isNewestExam(result: Result, others: readonly Result[]): boolean {
+  return result.mode === 'exam' && !others.some((other) => other.mode === 'exam' && momentOf(other) > momentOf(result))
+}
+
 const momentOf = ({ submitted_at: at }: Result) => Date.parse(at ?? '')
 
 /** How two attempts differ: in points of IQ where their scores can be compared, else in the share of right answers (per cent). */

@@ -1,10 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
 import { resultsTimeoutSeconds } from '../../attempt/machine/schedule.ts'
 import { pageInPlace } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { noticeTexts } from '../../messages/submissions.ts'
 import { testMessages } from '../../messages/test-messages.ts'
-import { allowPushes, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
 import type { ResultInWork as Work } from '../../queries/result-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -12,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Text } from '../../ui/text.tsx'
+import { ResultNoticeOffer } from './notice-offer.tsx'
 import styles from './result.module.css'
 import { SubmissionRecord } from './submission-record.tsx'
 
@@ -50,30 +48,3 @@ export function ResultInWork({ work: { attemptId, receipt, isPage }, isGivenUp, 
 }
 
 const timeout = () => testMessages.resultsTimeout(resultsTimeoutSeconds())
-
-// Apart from the offer beside a submission that waits: the pages of results load it, an exam does not.
-const canBeAsked = () => pushSupport() === 'ready' && Notification.permission === 'default'
-const never = () => false
-
-/** Shown where a result is waited for, to people who do not want to wait; gone once it is declined. */
-export function ResultNoticeOffer() {
-  const mayAsk = useSyncExternalStore(subscribeDeliveryNotice, canBeAsked, never)
-  const [word, setWord] = useState<string | null>(null)
-  const allow = async () => {
-    const isOn = await allowPushes()
-    if (isOn) setWord(noticeTexts.willTellResult)
-    else if (Notification.permission === 'granted') setWord(noticeTexts.failedHere)
-  }
-  if (!mayAsk && word === null) return null
-  return (
-    <div role="status">
-      {word !== null ? (
-        <Text tone="soft">{word}</Text>
-      ) : (
-        <Button variant="border" onClick={() => void allow()}>
-          {noticeTexts.offerResult}
-        </Button>
-      )}
-    </div>
-  )
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Result } from '#contract/result.ts'
-import { date } from '../../messages/formats.ts'
+import { lastMoment } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import type { AttemptPlace } from './compare-attempts.ts'
 import styles from './result.module.css'
@@ -24,7 +24,11 @@ export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) 
       {seconds != null && elapsed != null && elapsed > seconds && (
         <Figure name={resultTexts.elapsed}>{resultTexts.seconds(elapsed)}</Figure>
       )}
-      {at != null && <Figure name={resultTexts.submitted}>{date(at)}</Figure>}
+      {at != null && (
+        <Figure name={resultTexts.submitted} isLong>
+          {lastMoment(at)}
+        </Figure>
+      )}
       {place !== null && (
         <Figure name={resultTexts.attemptNumber}>{resultTexts.numberOf(place.number, examsLeft)}</Figure>
       )}
@@ -32,11 +36,12 @@ export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) 
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+/** `isLong`: may take a second line. */
+function Figure({ name, isLong = false, children }: { name: string; isLong?: boolean; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className={isLong ? styles.long : undefined}>{children}</dd>
     </div>
   )
 }

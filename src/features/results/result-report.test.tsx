@@ -9,6 +9,7 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import { allowsForNorm, scoringModel } from '#contract/score-model.ts'
 import { reviewTexts } from '../../messages/review.ts'
+import { noticeTexts } from '../../messages/submissions.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
@@ -98,6 +99,29 @@ describe('the report of a result', () => {
     expect(report()).not.toBeNull()
   })
 
+  it('offers notifications beside the newest exam, after what to do next', async () => {
+    vi.stubGlobal('Notification', { permission: 'default' })
+    vi.stubGlobal('PushManager', class {})
+    Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+    try {
+      const offer = () => screen.queryByText(noticeTexts.offerNews)
+      const ours = { receipt: 'a.b.c' }
+      owned = { exam_attempts_left: 1 }
+      show({ ...exam('b', 110, 2), ...ours }, [exam('a', 100, 1)])
+      const next = await screen.findByRole('heading', { name: 'Що далі' })
+      expect(next.compareDocumentPosition(offer()!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+      cleanup()
+      show({ ...exam('b', 110, 2), ...ours }, [exam('c', 100, 3)])
+      expect(offer()).toBeNull()
+      cleanup()
+      show({ ...exam('b', 110, 2), ...ours, mode: 'training', score: null })
+      expect(offer()).toBeNull()
+    } finally {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+      vi.unstubAllGlobals()
+    }
+  })
+
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 112, 1))
     expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
@@ -181,6 +205,7 @@ describe('the report of a result', () => {
     show({ ...exam('a', 104, 1), duration_seconds: 1477, by_family: families })
     expect(screen.getByText('Крива: теорія.')).toBeDefined()
     expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('24\u00a0хв 37\u00a0с')
+    expect(screen.getByText('Здано').nextSibling?.textContent).toMatch(/^1 березня 2026.р\. о \d\d:00$/)
     const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
     expect(kinds.map(({ textContent }) => textContent)).toEqual([
       'Аналогії14 з 18помічати зв’язки · вдалося найкраще',
@@ -220,9 +245,12 @@ describe('the report of a result', () => {
   })
 
   it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
-    const [first, second] = [exam('a', 90, 1), { ...exam('b', 0, 2), score: null }]
+    // Two of one day are told apart by their hour.
+    const first = { ...exam('a', 90, 3), submitted_at: '2026-03-03T08:15:00Z' }
+    const second = { ...exam('b', 0, 3), submitted_at: '2026-03-03T09:30:00Z', score: null }
     show({ ...exam('c', 110, 3), question_seconds: [4, null, 65] }, [second, first])
-    const named = /Спроба 1, .*: IQ 90 \(від 78 до 102\)\. Спроба 2, .*: оцінки немає\. Спроба 3, .*: IQ 110/
+    const named =
+      /Спроба 1, 3 березня 2026.р\. о \d\d:15: IQ 90 \(від 78 до 102\)\. Спроба 2, .* о \d\d:30: оцінки немає\. Спроба 3, .* о \d\d:00: IQ 110/
     const chart = await screen.findByRole('img', { name: named })
     expect(chart.querySelectorAll('circle')).toHaveLength(2)
     const times = await screen.findByRole('img', { name: /Найдовше було відкрите запитання 3: 1\u00a0хв 5\u00a0с/ })

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text.tsx'
-import { placeOf } from './compare-attempts.ts'
+import { isNewestExam, placeOf } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
@@ -21,6 +21,7 @@ import { Fold } from './fold.tsx'
 import { FullTestCard, NextSteps } from './next-steps.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { strongestKind } from './meaning.ts'
+import { NewsOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead, PrintProof, Receipt } from './receipt.tsx'
 import { ReportOfExam } from './report-question.tsx'
@@ -97,6 +98,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {!isTraining && owned !== undefined && (
         <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
       )}
+      {ofOurs !== null && isNewestExam(result, others) && <NewsOffer />}
       {score != null && <ScoreDetails score={score} />}
       <ResultNumbers
         result={result}

@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { examTexts } from '../../messages/exam.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
 import { goesOn } from '../../paths.ts'
@@ -120,10 +121,46 @@ describe('the intro of an exam', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
+  it('says in three lines what the start costs, and unfolds the rest', async () => {
+    open('b')
+    answer(shelf(bought('b')))
+    const title = await screen.findByRole('heading', { name: examTexts.costsTitle })
+    const lines = [...title.parentElement!.querySelectorAll('ul > li')]
+    expect(lines.map((line) => line.querySelector('strong')?.textContent)).toEqual([
+      'Спроба витрачається з першим запитанням.',
+      'Здогад нічого не коштує.',
+      'Папір і олівець дозволені.',
+    ])
+    for (const { textContent } of lines) expect(textContent!.length).toBeLessThan(120)
+    const folded = screen.getByText(examTexts.rulesTitle).closest('details')!
+    expect(folded.open).toBe(false)
+    for (const rule of examTexts.rules) expect(folded.textContent).toContain(rule)
+  })
+
   it('leads to the last exam, also after a later training', async () => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x1' } })))
     const link = await screen.findByRole('link', { name: examTexts.lastResult })
     expect(link.getAttribute('href')).toBe('/1/test-result/b?attempt=x1')
+  })
+
+  it.each([
+    ['begins', { exam_attempts_left: 2 }, [examTexts.start]],
+    [
+      'continues',
+      { exam_attempts_left: 2, active_attempt: { id: 'x1', state: 'open', deadline_at: null } },
+      [examTexts.resume],
+    ],
+    ['buys', { exam_attempts_left: 0, can_buy_again: true }, [purchaseTexts.buyAgain]],
+    ['does nothing', { exam_attempts_left: 0, can_buy_again: false }, []],
+  ])('at the window’s edge has only what begins or buys: here it %s', async (_what, more, names) => {
+    open('b')
+    answer(shelf(bought('b', { last_result: { attempt_id: 'x0' }, test: { id: 't', title: 'Тест b' }, ...more })))
+    const back = await screen.findByRole('link', { name: examTexts.backToPurchases })
+    // The edge is the last child's: screen.module.css.
+    const edge = back.parentElement!.parentElement!.lastElementChild!
+    const pressed = [...edge.querySelectorAll('a, button')].map(({ textContent }) => textContent)
+    expect(pressed).toEqual(names)
+    expect(edge.matches(':empty')).toBe(names.length === 0)
   })
 })

@@ -67,22 +67,11 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}
-      {endsAt === null && (
-        <section className={styles.rules}>
-          <Text as="h2" variant="subtitle2">
-            {examTexts.rulesTitle}
-          </Text>
-          <ol>
-            {examTexts.rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {endsAt === null && <ExamRules />}
       <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />
+      <WaysOut owned={owned} purchaseId={purchaseId} />
       <IntroActions
         owned={owned}
-        purchaseId={purchaseId}
         isMemoryOnly={!storageWorks}
         isUnread={!storageWorks && !isRead}
         isAwaitingDisk={isAwaitingDisk}
@@ -132,9 +121,29 @@ function RunningClock({ endsAt }: { endsAt: number }) {
   )
 }
 
+/** Where else one may go. Above the button that begins: at a phone's edge, which has little room, that one is alone. */
+function WaysOut({ owned, purchaseId }: { owned: OwnedTest | undefined; purchaseId: string }) {
+  const lastResult = owned?.active_attempt == null ? owned?.last_result : null
+  return (
+    <div className={styles.actions}>
+      {owned !== undefined && lastResult != null && (
+        <ButtonLink
+          variant="tertiary"
+          size="large"
+          to={paths.attemptResult(owned.test?.type ?? '1', purchaseId, lastResult.attempt_id)}
+        >
+          {examTexts.lastResult}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="link" size="large" to={paths.purchases}>
+        {examTexts.backToPurchases}
+      </ButtonLink>
+    </div>
+  )
+}
+
 interface IntroActionsProps {
   owned: OwnedTest | undefined
-  purchaseId: string
   /** The storage is broken: a person who starts all the same does so knowingly. */
   isMemoryOnly: boolean
   /** That has only just been found. */
@@ -143,7 +152,8 @@ interface IntroActionsProps {
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
+/** What begins, continues or buys; nothing where none of these can be done. */
+function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -162,19 +172,33 @@ function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDis
         )
       )}
       {owned !== undefined && <BuyAgain purchase={owned} />}
-      {!isOpen && owned?.last_result != null && (
-        <ButtonLink
-          variant="tertiary"
-          size="large"
-          to={paths.attemptResult(owned.test?.type ?? '1', purchaseId, owned.last_result.attempt_id)}
-        >
-          {examTexts.lastResult}
-        </ButtonLink>
-      )}
-      <ButtonLink variant="link" size="large" to={paths.purchases}>
-        {examTexts.backToPurchases}
-      </ButtonLink>
     </div>
+  )
+}
+
+/** What the start takes in three lines; how all goes, for who asks. */
+function ExamRules() {
+  return (
+    <section className={styles.rules}>
+      <Text as="h2" variant="subtitle2">
+        {examTexts.costsTitle}
+      </Text>
+      <ul>
+        {examTexts.costs.map(([brief, rest]) => (
+          <li key={brief}>
+            <strong>{brief}</strong> {rest}
+          </li>
+        ))}
+      </ul>
+      <details className={styles.folded}>
+        <summary>{examTexts.rulesTitle}</summary>
+        <ol>
+          {examTexts.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ol>
+      </details>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 // A lazy boundary: shown only while the server cannot be asked.
-import { moment } from '../../messages/formats.ts'
+import { timeOrDay } from '../../messages/formats.ts'
 import { cacheTexts } from '../../messages/pwa.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './saved-copy.module.css'
@@ -9,7 +9,7 @@ import type { Staleness } from './staleness.ts'
 export function SavedCopyLine({ savedAt, reason, onAskAgain }: Staleness & { onAskAgain: () => void }) {
   return (
     <div role="status" className={styles.line}>
-      <p>{cacheTexts.savedAt(moment(savedAt), reason)}</p>
+      <p>{cacheTexts.savedAt(timeOrDay(savedAt), reason)}</p>
       <Button variant="link" onClick={onAskAgain}>
         {cacheTexts.askAgain}
       </Button>

@@ -2,7 +2,7 @@
 import { sideOf } from '#contract/iq-named.ts'
 import type { Result } from '#contract/result.ts'
 import { allowsForNorm } from '#contract/score-model.ts'
-import { date, moment } from '../../../messages/formats.ts'
+import { lastMoment, moment } from '../../../messages/formats.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { resultDrawings as texts } from '../../../messages/result-drawings.ts'
 import { scale } from '#contract/bell-path.ts'
@@ -100,7 +100,7 @@ export function AttemptsChart({ result, others }: AttemptsChartProps) {
 }
 
 const saidShortly = ({ number, at, score }: Attempt) =>
-  texts.attempt(number, date(at), score === null ? null : resultTexts.scoreOf(score))
+  texts.attempt(number, lastMoment(at), score === null ? null : resultTexts.scoreOf(score))
 
 /** The interval as a bar, an arrow where it is open, and the estimate as a dot where it is a number. */
 function Whisker({ attempt: { number, score, isThis, isOfOtherRules }, x }: { attempt: Attempt; x: number }) {

@@ -1,0 +1,25 @@
+/** Yes or not yet, remembered by this browser; nothing depends on it being remembered. */
+interface Forgettable {
+  readonly isSet: () => boolean
+  readonly set: () => void
+}
+
+/** `name`: the key in localStorage. */
+export function forgettable(name: string): Forgettable {
+  return {
+    isSet: () => {
+      try {
+        return localStorage.getItem(name) !== null
+      } catch {
+        return false
+      }
+    },
+    set: () => {
+      try {
+        localStorage.setItem(name, 'yes')
+      } catch {
+        // Storage is forbidden: the question may be asked once more.
+      }
+    },
+  }
+}
