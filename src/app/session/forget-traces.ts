@@ -31,7 +31,7 @@ function forgetKeys(gone: string): void {
 
 function withoutReturn(begun: string): unknown[] {
   const rows = JSON.parse(begun) as object[]
-  return rows.map((row) => ({ ...row, returnTo: null }))
+  return rows.map((row) => ({ ...row, returnTo: null, returnOwner: null }))
 }
 
 /**
