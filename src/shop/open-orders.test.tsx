@@ -107,6 +107,13 @@ describe('an order that was left unpaid', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
+  it('on whose payment a bank is at work says so, and neither that it was charged nor that it can be paid', async () => {
+    open(Response.json({ order: null, orders: [{ ...order, status: 'pending', payment_checking: true }] }))
+    expect(await screen.findByText('Банк перевіряє платіж')).toBeDefined()
+    expect(screen.getByText(/«Логіка», 149\s₴/).textContent).not.toMatch(/списа/)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('of several tests, whose money a bank holds, opens them all', async () => {
     open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true, lines: [] }] }))
     expect(await screen.findByText(/Тести відкриються самі/)).toBeDefined()

@@ -39,6 +39,7 @@ interface OpenOrderProps {
 
 function OpenOrder({ order, onDropped }: OpenOrderProps) {
   if (order.money_held === true) return <MoneyHeld order={order} />
+  if (order.payment_checking === true) return <PaymentChecking order={order} />
   const { purchase_card_title: title, test_slug: slug, checkout } = order
   const isDeclined = order.can_pay_again === true
   return (
@@ -71,6 +72,15 @@ export function MoneyHeld({ order: { purchase_card_title: title, price, currency
   return (
     <Notice tone="success" title={purchaseTexts.moneyHeldTitle}>
       {(lines == null ? purchaseTexts.moneyHeld : purchaseTexts.moneyHeldOfBundle)(title, money(price, currency))}
+    </Notice>
+  )
+}
+
+/** The bank has not decided: nothing can be paid, and nothing dropped. */
+export function PaymentChecking({ order: { purchase_card_title: title, price, currency } }: { order: Purchase }) {
+  return (
+    <Notice tone="warning" title={purchaseTexts.paymentCheckingTitle}>
+      {purchaseTexts.paymentChecking(title, money(price, currency))}
     </Notice>
   )
 }
