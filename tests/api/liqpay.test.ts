@@ -208,7 +208,6 @@ describe('LiqPay', () => {
         [id],
       )
       await retireUnanswered(production.services, 'liqpay')
-      await retireUnanswered(production.services, 'another provider')
       mock.requests.length = 0
       await reconcilePaid(production.services, provider)
       expect(requestsAbout(purchase)).toHaveLength(1)

@@ -8,15 +8,21 @@ import { setStatus } from './set-status.ts'
 
 /**
  * Drops an order, if it still waits for payment by the checkout that it was `seen` with, and has that closed: the test
- * can be ordered again. One that was opened again since stays open, and so does one whose money a bank holds, or on whose payment it is at
- * work and not for too long: what it holds stays written down, and money that comes later opens the order or goes back.
+ * can be ordered again. One that was opened again since stays open, and so does one whose money a bank holds, or on whose
+ * payment it is at work and not for too long, unless another provider than ours, which is `provider`, opened it. What is held
+ * stays written down, and money that comes later opens the order or goes back.
  */
-export async function letGo({ db, jobs }: Pick<Services, 'db' | 'jobs'>, seen: OrderRow): Promise<void> {
+export async function letGo(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  seen: OrderRow,
+  provider: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const waiting = and(eq(orders.id, seen.id), eq(orders.status, 'pending'))
     const [order] = await tx.select().from(orders).where(waiting).for('update')
     if (order === undefined || referencesOf(order)[0] !== referencesOf(seen)[0]) return
-    if (isKeptByBank(order)) return
+    // Of another provider nobody here hears how it ends, and its payer could never buy the test.
+    if (order.provider === provider && isKeptByBank(order)) return
     await setStatus(tx, order, 'expired')
     await closeCheckoutSoon(tx, { jobs }, order)
   })
