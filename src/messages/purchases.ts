@@ -60,6 +60,8 @@ export const purchaseTexts = {
   pay: 'Оплатити',
   cancel: 'Скасувати',
   cancelOf: (title: string) => `Скасувати замовлення «${title}»`,
+  cancelSure: 'Так, скасувати',
+  cancelSureOf: (title: string) => `Так, скасувати замовлення «${title}»`,
   cancelled: (title: string) => `Замовлення «${title}» скасовано.`,
   cancelFailed: 'Не вдалося скасувати замовлення. Спробуйте ще раз.',
 
