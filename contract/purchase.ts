@@ -43,6 +43,8 @@ export const Purchase = z.object({
   can_pay_again: ours(z.boolean()),
   /** The payer was debited, and the bank has not credited it: nothing is to be paid, its test opens by itself. */
   money_held: ours(z.boolean()),
+  /** The bank is at work on the payment and has not decided: its test opens by itself, or can be ordered again. */
+  payment_checking: ours(z.boolean()),
   /** What it is made of, when it is of several tests. */
   lines: ours(z.array(OrderLine)),
 })
@@ -130,7 +132,7 @@ export const readOpenOrder = endpoint({
   path: '/api/purchases/open/',
   auth: 'bearer',
   summary:
-    'My orders that are not settled, the newest first: its payment page was left, its payment was declined, or a bank holds its money',
+    'My orders that are not settled, the newest first: its payment page was left, its payment was declined, or a bank holds its money or is at work on its payment',
   response: z.object({
     /** The newest of them. */
     order: z.nullable(Purchase),

@@ -68,7 +68,7 @@ describe('a push message', () => {
       body: 'Екзамен «Логіка» оцінено.',
       lang: 'uk',
       tag: 'attempt a1',
-      data: { path: message.path },
+      data: { path: message.path, to: 'anna' },
       silent: false,
     })
   })

@@ -32,7 +32,8 @@ async function show(text: string): Promise<void> {
     lang: 'uk',
     ...icons,
     tag: tagOf(message),
-    data: { path },
+    // Whose it is: a window that stops showing this person closes it.
+    data: { path, ...(message !== null && { to: message.to }) },
     // The worker itself has just shown it, so there is no second alert.
     silent: message?.attempt !== undefined && (await takeBackDelivered(message.attempt)),
   })

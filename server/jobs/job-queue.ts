@@ -50,8 +50,17 @@ const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
  * handler must be safe to run twice.
  */
 export interface JobQueue {
-  /** Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. */
-  add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
+  /**
+   * Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. Jobs of one kind are taken by their
+   * `priority`, the greatest first, and of one priority (0 unless it is said) in the order in which they were added.
+   */
+  add<Name extends JobName>(
+    queries: Queries,
+    name: Name,
+    data: JobKinds[Name],
+    delaySeconds?: number,
+    priority?: number,
+  ): Promise<void>
   /** Whether this very job waits, is tried again later, or is under way. */
   holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
   /** Takes jobs of one kind until `stop`, one at a time, or so many side by side in this process. */
@@ -97,9 +106,10 @@ export async function startJobQueue(
   const heard = new Map<JobName, number>()
 
   return {
-    async add(queries, name, data, delaySeconds = 0) {
+    async add(queries, name, data, delaySeconds = 0, priority = 0) {
       await boss.send(name, data, {
         startAfter: delaySeconds,
+        priority,
         // Its SQL brings numbered parameters that drizzle would renumber, so it goes past drizzle.
         db: { executeSql: (text, values) => connectionOf(queries).query(text, values) },
       })

@@ -11,6 +11,7 @@ import { onSignedOut } from '../session/session-events.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
+import { forgetTraces } from './session/forget-traces.ts'
 
 /** How long a round waits for that of another tab. Milliseconds. */
 const lockTimeoutMs = 10_000
@@ -58,6 +59,7 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     wake()
   })
   onSignedOut(forgetDelivered)
+  onSignedOut(forgetTraces)
   wake()
   if (build !== undefined) void retryRefused(build, Date.now()).catch(reportError)
   void pruneAttempts(Date.now()).catch(reportError)

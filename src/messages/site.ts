@@ -13,6 +13,8 @@ export const siteTexts = {
   home: 'Головна',
   logIn: 'Увійти',
   register: 'Реєстрація',
+  loggingOut: 'Виходимо з облікового запису…',
+  logOutNow: 'Вийти зараз',
 
   allTests: 'Усі тести',
   examples: 'Приклади',

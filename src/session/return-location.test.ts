@@ -25,11 +25,28 @@ it('[S2.07] a remembered place is forgotten when it was reached', async () => {
 
 it('[S2.10] a page that is being left for the log-in forgets it no more, whatever it still draws', async () => {
   const { rememberAtLeaving, forgetLocation } = await load()
-  rememberAtLeaving(place)
+  rememberAtLeaving(place, null)
   forgetLocation()
   vi.resetModules()
   const { rememberedLocation, forgetLocation: forgetThere } = await load()
   expect(rememberedLocation()).toBe('/tests?type=logic#list')
   forgetThere()
   expect(rememberedLocation()).toBeNull()
+})
+
+it.each([
+  ['anna', '/tests?type=logic#list'],
+  ['borys', null],
+])('[S2.10] where the session of anna ended, %s who signs in is led to %s', async (who, expected) => {
+  const { rememberAtLeaving } = await load()
+  rememberAtLeaving(place, 'anna')
+  vi.resetModules()
+  const { rememberedLocation, rememberLocation } = await load()
+  const { updateSession } = await import('./session-state.ts')
+  // The log-in page of nobody yet: it says which test waits, and asks a letter to lead there.
+  expect(rememberedLocation()).toBe('/tests?type=logic#list')
+  updateSession({ status: 'signed-in', user: { id: who } })
+  expect(rememberedLocation()).toBe(expected)
+  rememberLocation({ ...place, search: '', hash: '' })
+  expect(rememberedLocation()).toBe('/tests')
 })

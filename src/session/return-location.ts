@@ -1,9 +1,12 @@
 import { isGuestOnlyPath, isMailedLink } from '../paths.ts'
+import { currentUserId } from './session-state.ts'
 
 /** sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
 /** Beside it, where the person did not leave by themselves. */
 const endedKey = 'session_ended'
+/** And whose session that was: the place is of their pages, and nobody else is led there. */
+const ownerKey = 'return_owner'
 
 interface PageLocation {
   pathname: string
@@ -15,29 +18,45 @@ interface PageLocation {
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
-    sessionStorage.removeItem(endedKey)
+    for (const said of [endedKey, ownerKey]) sessionStorage.removeItem(said)
   } catch {
     // Storage is forbidden: the person starts at the profile after signing in.
   }
 }
 
-/** The remembered location, or null. It stays remembered until `forgetLocation`. */
+/** The remembered location, or null; also for who signs in where another person’s session had ended. It stays remembered until `forgetLocation`. */
 export function rememberedLocation(): string | null {
   try {
-    return safeReturnPath(sessionStorage.getItem(key))
+    return maySee(rememberedOwner()) ? safeReturnPath(sessionStorage.getItem(key)) : null
   } catch {
     return null
   }
 }
 
+/** Whose session ended at the remembered location; null where none did, or nobody knew whose it was. */
+export function rememberedOwner(): string | null {
+  try {
+    return sessionStorage.getItem(ownerKey)
+  } catch {
+    return null
+  }
+}
+
+/** Whether who is signed in here may be led to a place of `ownerId`; so may a guest, who is asked to sign in first. */
+export function maySee(ownerId: string | null | undefined): boolean {
+  const here = currentUserId()
+  return ownerId == null || here === null || here === ownerId
+}
+
 let isBeingLeft = false
 
-/** The same just before the full-page redirect of a session that has ended: what is still drawn until then forgets nothing. */
-export function rememberAtLeaving(location: PageLocation): void {
+/** The same just before the full-page redirect of `ownerId`’s session that has ended: what is still drawn until then forgets nothing. */
+export function rememberAtLeaving(location: PageLocation, ownerId: string | null): void {
   rememberLocation(location)
   isBeingLeft = true
   try {
     sessionStorage.setItem(endedKey, 'yes')
+    if (ownerId !== null) sessionStorage.setItem(ownerKey, ownerId)
   } catch {
     // Storage is forbidden: the log-in page does not say why it is shown.
   }
@@ -55,8 +74,7 @@ export function hasSessionEnded(): boolean {
 export function forgetLocation(): void {
   if (isBeingLeft) return
   try {
-    sessionStorage.removeItem(key)
-    sessionStorage.removeItem(endedKey)
+    for (const kept of [key, endedKey, ownerKey]) sessionStorage.removeItem(kept)
   } catch {
     // Nothing could have been kept.
   }

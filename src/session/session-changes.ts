@@ -112,7 +112,7 @@ async function leaveOnce(): Promise<void> {
   }
   // An exam that was submitted lets go of the page and then puts its result's address in place of its own, both in this turn.
   await Promise.resolve()
-  rememberAtLeaving(window.location)
+  rememberAtLeaving(window.location, former)
   await partFrom(former)
   window.location.assign(paths.login)
 }

@@ -252,6 +252,26 @@ describe('a call that answers 401', () => {
     release()
     await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
   })
+
+  it('[S2.10] that an exam held leads back to its result where the exam was submitted, and nobody else there', async () => {
+    store(pair(1))
+    world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
+    const tab = await openTab()
+    const release = tab.holdLoginRedirect()
+    await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
+    // As a submission does it: the page lets go, and its result's address takes the place of its own in the same turn.
+    release()
+    world.place.pathname = '/verbal/test-result/1'
+    await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
+    for (const [who, way] of [
+      ['u1', '/verbal/test-result/1?a=1#b'],
+      ['u2', null],
+    ] as const) {
+      store(pair(2, who))
+      const next = await openTab()
+      expect([next.currentUserId(), next.rememberedLocation()]).toEqual([who, way])
+    }
+  })
 })
 
 describe('signing in and out', () => {

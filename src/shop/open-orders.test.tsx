@@ -50,6 +50,14 @@ const order = {
   currency: 'UAH',
 }
 const checkout = { provider: 'liqpay', method: 'POST', url: 'https://pay.example/', fields: { data: 'x' } }
+const confirmed = async (title: string) => {
+  fireEvent.click(button(`Скасувати замовлення «${title}»`)!)
+  // The second press of a double tap does nothing yet.
+  const sure = button(`Так, скасувати замовлення «${title}»`)!
+  fireEvent.click(sure)
+  await vi.waitFor(() => expect(sure.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(sure)
+}
 const button = (name: string) => screen.queryByRole('button', { name })
 
 describe('an order that was left unpaid', () => {
@@ -91,7 +99,7 @@ describe('an order that was left unpaid', () => {
       return Response.json({ order: both[0], orders: [both[0]] })
     })
     button('Скасувати замовлення «Слова»')!.focus()
-    fireEvent.click(button('Скасувати замовлення «Слова»')!)
+    await confirmed('Слова')
     await vi.waitFor(() => expect(screen.getAllByText(/Гроші/)).toHaveLength(1))
     expect(screen.getAllByRole('status')[0]!.textContent).toBe('Замовлення «Слова» скасовано.')
     expect(document.activeElement).toBe(title)
@@ -107,6 +115,13 @@ describe('an order that was left unpaid', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
+  it('on whose payment a bank is at work says so, and neither that it was charged nor that it can be paid', async () => {
+    open(Response.json({ order: null, orders: [{ ...order, status: 'pending', payment_checking: true }] }))
+    expect(await screen.findByText('Банк перевіряє платіж')).toBeDefined()
+    expect(screen.getByText(/«Логіка», 149\s₴/).textContent).not.toMatch(/списа/)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('of several tests, whose money a bank holds, opens them all', async () => {
     open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true, lines: [] }] }))
     expect(await screen.findByText(/Тести відкриються самі/)).toBeDefined()
@@ -118,7 +133,7 @@ describe('an order that was left unpaid', () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
-    fireEvent.click(button('Скасувати замовлення «Логіка»')!)
+    await confirmed('Логіка')
     expect((await screen.findByRole('alert')).textContent).toBe(purchaseTexts.cancelFailed)
     fireEvent.click(button(purchaseTexts.payOnceMore)!)
     expect(await screen.findByText(purchaseTexts.payOnceMoreFailed)).toBeDefined()

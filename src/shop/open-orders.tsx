@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { cancelOrder, type Checkout, payAgain, type Purchase } from '#contract/purchase.ts'
 import { money } from '../messages/formats.ts'
@@ -39,6 +39,7 @@ interface OpenOrderProps {
 
 function OpenOrder({ order, onDropped }: OpenOrderProps) {
   if (order.money_held === true) return <MoneyHeld order={order} />
+  if (order.payment_checking === true) return <PaymentChecking order={order} />
   const { purchase_card_title: title, test_slug: slug, checkout } = order
   const isDeclined = order.can_pay_again === true
   return (
@@ -75,15 +76,36 @@ export function MoneyHeld({ order: { purchase_card_title: title, price, currency
   )
 }
 
+/** The bank has not decided: nothing can be paid, and nothing dropped. */
+export function PaymentChecking({ order: { purchase_card_title: title, price, currency } }: { order: Purchase }) {
+  return (
+    <Notice tone="warning" title={purchaseTexts.paymentCheckingTitle}>
+      {purchaseTexts.paymentChecking(title, money(price, currency))}
+    </Notice>
+  )
+}
+
 interface CancelOrderProps {
   order: Purchase
   /** It was dropped: it goes from where it is listed, and this button with it. */
   onDropped: (title: string) => void
 }
 
-/** Drops an order that was not paid. One that turns out to be paid stays: the shelf shows it then. */
+/** The second press of a double tap comes sooner than this. Milliseconds. */
+const settlesInMs = 500
+
+/**
+ * Drops an order that was not paid, by two presses: the notice comes when the page is drawn, and the one below moves up when it goes, so
+ * one press may have been meant for something else. One that turns out to be paid stays: the shelf shows it then.
+ */
 function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, onDropped }: CancelOrderProps) {
   const client = useQueryClient()
+  const [stage, setStage] = useState<'offered' | 'asked' | 'settled'>('offered')
+  useEffect(() => {
+    if (stage !== 'asked') return
+    const timer = setTimeout(() => setStage('settled'), settlesInMs)
+    return () => clearTimeout(timer)
+  }, [stage])
   const cancel = useMutation({
     mutationFn: () => sessionRequest(cancelOrder, { params: { id } }),
     onSuccess: (order) => {
@@ -100,10 +122,12 @@ function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, o
       <Button
         variant="link"
         pending={cancel.isPending}
-        aria-label={purchaseTexts.cancelOf(title)}
-        onClick={() => cancel.mutate()}
+        settling={stage === 'asked'}
+        aria-label={(stage === 'offered' ? purchaseTexts.cancelOf : purchaseTexts.cancelSureOf)(title)}
+        onClick={() => (stage === 'offered' ? setStage('asked') : cancel.mutate())}
+        onBlur={() => setStage('offered')}
       >
-        {purchaseTexts.cancel}
+        {stage === 'offered' ? purchaseTexts.cancel : purchaseTexts.cancelSure}
       </Button>
       {cancel.error && (
         <p role="alert">{failureSentence(cancel.error, purchaseTexts.cancelFailed, purchaseTexts.cancelFailed)}</p>

@@ -4,6 +4,7 @@ import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/exam-calls.ts'
+import { newcomer, password } from '../support/person.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -34,6 +35,48 @@ describe('a row of jobs', () => {
       )
       return rows[0].left === 0
     })
+  })
+})
+
+describe('letters that wait', () => {
+  it('are sent by what they are: a reset and a sign-in link before a thousand confirmations that were asked for earlier', async () => {
+    const database = await freshDatabase()
+    const { db, pool } = connect(database.url)
+    const jobs = await startJobQueue(database.url, unheard)
+    await db.transaction(async (tx) => {
+      for (let number = 0; number < 1000; number += 1) {
+        await jobs.add(tx, 'send-mail', { mail_id: 'confirmation' }, 0, -1)
+      }
+    })
+    await db.transaction((tx) => jobs.add(tx, 'send-mail', { mail_id: 'reset' }))
+    const first = new Promise<string>((resolve) => {
+      jobs.work('send-mail', async ({ mail_id }) => resolve(mail_id))
+    })
+    expect(await first).toBe('reset')
+    await jobs.stop()
+    await pool.end()
+    await database.drop()
+  })
+
+  it('which ask whether an address is its owner’s are those that wait', async () => {
+    const { pool } = server.services
+    const person = await newcomer(server)
+    await person.post('/api/auth/email/change/', { new_email: `new-${person.email}`, password })
+    await person.post('/api/auth/password/reset/', { email: person.email })
+    const queued = async () => {
+      const { rows } = await pool.query<{ subject: string; priority: number }>(
+        `select m.subject, j.priority from mails m join pgboss.job j on j.data->>'mail_id' = m.id::text
+           where j.name = 'send-mail' and m.user_id = $1`,
+        [person.userId],
+      )
+      return rows
+    }
+    const of = (rows: { subject: string; priority: number }[], subject: RegExp) =>
+      rows.filter((row) => subject.test(row.subject)).map(({ priority }) => priority)
+    await until(async () => of(await queued(), /парол/i).length > 0)
+    const rows = await queued()
+    expect(new Set(of(rows, /^Підтвердьте/))).toEqual(new Set([-1]))
+    expect(of(rows, /парол/i)).toEqual([0])
   })
 })
 

@@ -208,7 +208,6 @@ describe('LiqPay', () => {
         [id],
       )
       await retireUnanswered(production.services, 'liqpay')
-      await retireUnanswered(production.services, 'another provider')
       mock.requests.length = 0
       await reconcilePaid(production.services, provider)
       expect(requestsAbout(purchase)).toHaveLength(1)
@@ -262,14 +261,52 @@ describe('LiqPay', () => {
         `update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`,
         [purchase.purchase_id],
       )
-      expect((await person.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+      const checking = {
+        purchase_id: purchase.purchase_id,
         status: 'pending',
         money_held: false,
-      })
+        payment_checking: true,
+      }
+      expect((await person.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject(checking)
+      expect((await person.get('/api/purchases/open/')).body.orders).toMatchObject([checking])
       expect((await order(person)).purchase_id).toBe(purchase.purchase_id)
+      const refused = await person.post(`/api/purchases/${purchase.purchase_id}/cancellation/`)
+      expect([refused.status, refused.body.code]).toEqual([409, 'money_held'])
+      expect(refused.body.detail).not.toMatch(/списа/)
       mock.requests.length = 0
       await Promise.all(Array.from({ length: 5 }, () => statusOf(person, purchase)))
       expect(requestsAbout(purchase).length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('that is at work on a payment for seven days lets its order go: the test can be ordered, and late money opens or is owed', async () => {
+    const { pool, db } = production.services
+    const [opens, isOwed] = [await newcomer(production), await newcomer(production)]
+    for (const person of [opens, isOwed]) {
+      const purchase = await order(person)
+      const id = purchase.purchase_id
+      await pool.query(`update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`, [id])
+      await callBack(production, messageOf(purchase, { status: 'wait_secure' }))
+      const letGoAfter = async (days: number) => {
+        const since = new Date(Date.now() - days * 86_400_000).toISOString()
+        await pool.query(`update orders set held = jsonb_set(held, '{0,since}', to_jsonb($2::text)) where id = $1`, [
+          id,
+          since,
+        ])
+        await retireUnanswered(production.services, 'liqpay')
+        return statusOf(person, purchase)
+      }
+      answer = messageOf(purchase, { result: 'ok', status: 'wait_secure' })
+      expect(await letGoAfter(6.9)).toBe('pending')
+      expect(await letGoAfter(7.1)).toBe('expired')
+      const next = person === isOwed ? await order(person) : null
+      if (next !== null) {
+        expect(next.purchase_id).not.toBe(id)
+        await callBack(production, messageOf(next))
+      }
+      await callBack(production, messageOf(purchase))
+      const owed = (await listOwed(db, 1000)).filter(({ orderId }) => orderId === id)
+      expect([await statusOf(person, purchase), owed.length]).toEqual(next === null ? ['paid', 0] : ['expired', 1])
     }
   })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
+import { listHeld } from '../../server/features/purchases/refund/list-owed.ts'
 import { recordPayment } from '../../server/features/purchases/pay/record-payment.ts'
 import { retireUnanswered } from '../../server/features/purchases/rounds/retire-purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -72,6 +73,36 @@ describe('after a change of the payment provider', () => {
     const paid = { orderId, reference: `inv-${orderId}`, paymentId: `inv-${orderId}`, outcome: 'paid' as const }
     await recordPayment(before.services, 'monobank', { ...paid, amount: 14_900, currency: 'UAH', status: 'success' })
     expect(await statusOf(buyer, old)).toBe('paid')
+  })
+
+  it('one whose money the old one holds is let go too: its test can be bought, and the money stays in sight', async () => {
+    const holds = async () => {
+      const old = await order(buyer)
+      const { purchase_id: orderId } = old
+      const held = { orderId, reference: `inv-${orderId}`, paymentId: `inv-${orderId}`, outcome: 'held' as const }
+      await recordPayment(before.services, 'monobank', { ...held, amount: 14_900, currency: 'UAH', status: 'hold' })
+      return old
+    }
+    const inSight = async ({ purchase_id: orderId }: { purchase_id: string }) => {
+      expect(await listHeld(after.services.db, 1000)).toContainEqual(
+        expect.objectContaining({ orderId, orderStatus: 'expired', is_taken: true }),
+      )
+      expect((await buyer.get(`/api/purchases/${orderId}/`)).body).toMatchObject({ money_held: true, checkout: null })
+    }
+    const old = await holds()
+    // Its own provider keeps it.
+    await retireUnanswered(before.services, 'monobank')
+    expect(await ordersOf(buyer)).toMatchObject([{ status: 'pending', live: true }])
+    buyer.server = after
+    const purchase = await order(buyer)
+    expect(purchase).toMatchObject({ status: 'pending', checkout: { provider: 'sandbox' } })
+    await inSight(old)
+
+    buyer = await newcomer(before)
+    const unseen = await holds()
+    await retireUnanswered(after.services, 'sandbox')
+    buyer.server = after
+    await inSight(unseen)
   })
 
   it('one that waits for the present provider is left alone', async () => {

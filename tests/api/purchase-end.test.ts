@@ -129,7 +129,7 @@ describe('an order whose payment could not even be opened', () => {
       expiresAt: null,
       createdAt: hours(-25),
     })
-    await retireUnopened(servers[0].services)
+    await retireUnopened(servers[0].services, 'sandbox')
     expect([await liveOf(id), (await person.get(`/api/purchases/${id}/`)).body.status]).toEqual([false, 'expired'])
   })
 })

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import { orders } from '../../server/db/schema/purchases.ts'
+import { letGo } from '../../server/features/purchases/expire/let-go.ts'
 import { orderColumns, referencesOf } from '../../server/features/purchases/purchase-standing.ts'
 import { reconcilePaid } from '../../server/features/purchases/rounds/reconcile-paid.ts'
-import { retireUnanswered } from '../../server/features/purchases/rounds/retire-purchases.ts'
 import { sendDueRefunds } from '../../server/features/purchases/rounds/send-refund.ts'
 import { settleOrder } from '../../server/features/purchases/pay/settle-order.ts'
 import { Chance } from './chance.ts'
@@ -76,7 +76,9 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
       if (standing.order.held === null) await settleOrder(services, provider, standing, 0)
     }
     await reconcilePaid(services, provider, { most: orderIds.length + 1, pauseMs: 0 })
-    await retireUnanswered(services, provider.name)
+    // What `retireUnanswered` does three days after a page has ended; that one would take the other bank's orders for those of a
+    // provider that this shop has left.
+    for (const { order } of unpaid) if (order.status === 'pending') await letGo(services, order, provider.name)
     for (let round = 0; round * 20 <= orderIds.length; round += 1) await sendDueRefunds(services, provider)
   }
 }

@@ -19,6 +19,7 @@ import { achievementKinds } from '../../server/features/achievements/achievement
 import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
 import { linkMinutes } from '../../server/features/auth/reset-password.ts'
 import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
+import { mostCheckingDays } from '../../server/features/purchases/books/held-money.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
 import { limits } from '../../server/load/rate-limits.ts'
 import { seededTests } from '../../server/seed/seeded-tests.ts'
@@ -304,6 +305,7 @@ export const wordSources: readonly Source[] = [
   from`Обліковий запис закрито, за ${time(daysToReturn * day)} його буде`,
   from`За ${time(daysToReturn * day)} дані буде`,
   from`або ${time(daysToReturn * day)} минуло`,
+  from`або за ${time(mostCheckingDays * day)} нічого не вирішить`,
   proven('буде видалено назавжди', erased),
   proven('дані буде стерто назавжди', erased),
   proven(

@@ -15,6 +15,7 @@ export function oldAddressLetter(account: Account, newEmail: string, link: strin
     to: account.email,
     subject: 'Підтвердьте зміну адреси',
     action: 'Погодитися на зміну',
+    isConfirmation: true,
     text: letterText(
       `У вашому обліковому записі попросили змінити електронну адресу на ${next}. Щоб погодитися, відкрийте посилання:`,
       link,
@@ -31,6 +32,7 @@ export function newAddressLetter(account: Account, newEmail: string, link: strin
     to: newEmail,
     subject: 'Підтвердьте нову адресу для «Тестування IQ»',
     action: 'Підтвердити адресу',
+    isConfirmation: true,
     text: letterText(
       'Цю адресу вказали як нову для облікового запису в «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
       link,

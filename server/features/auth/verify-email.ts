@@ -27,6 +27,7 @@ export async function sendVerification(
     to: account.email,
     subject: 'Підтвердьте адресу для «Тестування IQ»',
     action: 'Підтвердити адресу',
+    isConfirmation: true,
     text: letterText(
       'На цю адресу створено обліковий запис у «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
       mailLink(services, 'verify-email', account.id, token),

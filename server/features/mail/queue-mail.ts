@@ -20,6 +20,11 @@ export interface Letter {
   linkClock?: LinkClock
   /** The exam whose result it tells of: of each at most one letter leaves, and none when its owner has seen that by then. */
   resultOf?: string
+  /**
+   * It asks whether an address is its owner's: all other letters go before it. Somebody with many accounts can have more of these sent
+   * than of any others, and receipts, resets and sign-in links shall not wait behind them.
+   */
+  isConfirmation?: boolean
   /** Minutes until it is sent. Unset: at once. */
   delayMinutes?: number
   /** Minutes that it may wait for being sent; afterwards it is dropped. Unset: for days, as long as the queue tries. */
@@ -30,7 +35,19 @@ export interface Letter {
 export async function queueMail(
   queries: Queries,
   jobs: JobQueue,
-  { to, subject, text, action, replyTo, userId, linkClock, resultOf, delayMinutes = 0, waitMinutes }: Letter,
+  {
+    to,
+    subject,
+    text,
+    action,
+    replyTo,
+    userId,
+    linkClock,
+    resultOf,
+    isConfirmation = false,
+    delayMinutes = 0,
+    waitMinutes,
+  }: Letter,
 ): Promise<void> {
   if (isNobodys(to)) return
   const [mail] = await queries
@@ -50,7 +67,8 @@ export async function queueMail(
     // A result has one letter at most.
     .onConflictDoNothing()
     .returning({ id: mails.id })
-  if (mail !== undefined) await jobs.add(queries, 'send-mail', { mail_id: mail.id }, delayMinutes * 60)
+  if (mail === undefined) return
+  await jobs.add(queries, 'send-mail', { mail_id: mail.id }, delayMinutes * 60, isConfirmation ? -1 : 0)
 }
 
 const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`

@@ -51,7 +51,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   every(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider, closing.signal))
   every(app, 'paid orders', 60, () => reconcilePaid(services, provider, { signal: closing.signal }))
   every(app, 'ends of purchases', 60, async () => {
-    await retireUnopened(services)
+    await retireUnopened(services, provider.name)
     await retireUnanswered(services, provider.name)
     await retireEnded(db)
     await notifyOfEnds(services)

@@ -1,11 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { soon } from '../../concurrency/with-timeout.ts'
+import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
 import { currentUserId, useSession } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { onSignOutRequested, onSignedOut } from '../../session/session-events.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
+import { Toast } from '../../ui/toast.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Overlay } from '../overlay.tsx'
 import type { OwnUnsent } from './own-unsent.ts'
@@ -17,20 +21,35 @@ const unsentDialog = lazyPiece(() => import('./unsent-dialog.tsx').then((m) => m
 export function SignOutHost() {
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState<OwnUnsent | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  /** The last press: what an earlier one has asked for comes too late. */
+  const press = useRef(0)
 
   const leave = async () => {
+    press.current += 1
     setUnsent(null)
+    setLeaving(true)
     void navigate(paths.home)
-    await signOut()
+    await signOut().finally(() => setLeaving(false))
   }
   const ask = useEffectEvent(async () => {
+    press.current += 1
+    const mine = press.current
+    setLeaving(true)
     const own = await readUnsent()
-    if (own === null || own.works.length + own.practices.length === 0) await leave()
-    else setUnsent(own)
+    if (mine !== press.current) return
+    if (own === null || own.works.length + own.practices.length === 0) return leave()
+    setLeaving(false)
+    setUnsent(own)
   })
   useEffect(() => onSignOutRequested(() => void ask()), [])
   // Signed out, or somebody else, by another tab: the list is of a person who is gone.
-  useEffect(() => onSignedOut(async () => setUnsent(null)), [])
+  const forget = useEffectEvent(() => {
+    press.current += 1
+    setUnsent(null)
+    setLeaving(false)
+  })
+  useEffect(() => onSignedOut(async () => forget()), [])
   const isGuest = useSession().status === 'guest'
   useEffect(() => {
     // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
@@ -42,6 +61,7 @@ export function SignOutHost() {
   }, [isGuest])
 
   const close = () => setUnsent(null)
+  if (isLeaving && !isGuest) return <Leaving onNow={() => void leave()} />
   if (unsent === null) return null
   return (
     <ErrorBoundary page="sign-out">
@@ -54,12 +74,47 @@ export function SignOutHost() {
   )
 }
 
-/** Code that cannot be loaded has nothing that could be asked about. */
+/** Milliseconds: as a rule it is over by then, and nothing flashes. */
+const unseenFor = 300
+/** How long somebody waits for a storage that is silent before they may go without it. Milliseconds. */
+const askedFor = 2_000
+
+/**
+ * A slow disk or network is asked what is unsent, for many seconds at worst. Said at once, or the person would take it for done and
+ * go away signed in. What they leave by going now stays on this device.
+ */
+function Leaving({ onNow }: { onNow: () => void }) {
+  const isSeen = usePassed(unseenFor)
+  const isLong = usePassed(askedFor)
+  if (!isSeen) return null
+  return (
+    <Toast>
+      <p>{siteTexts.loggingOut}</p>
+      {isLong && (
+        <Button variant="link" onClick={onNow}>
+          {siteTexts.logOutNow}
+        </Button>
+      )}
+    </Toast>
+  )
+}
+
+/** Whether so many milliseconds have passed since it was first drawn. */
+function usePassed(ms: number): boolean {
+  const [hasPassed, setPassed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return hasPassed
+}
+
+/** Code that cannot be loaded, or does not come, has nothing that could be asked about. */
 async function readUnsent(): Promise<OwnUnsent | null> {
   const ownerId = currentUserId()
   if (ownerId === null) return null
   try {
-    const { ownUnsent } = await loadUnsent()
+    const { ownUnsent } = await soon(loadUnsent())
     return await ownUnsent(ownerId)
   } catch {
     return null

@@ -10,7 +10,7 @@ import { request } from '../../http/request.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { signInLinkTexts } from '../../messages/sign-in-link.ts'
-import { rememberedLocation } from '../../session/return-location.ts'
+import { rememberedLocation, rememberedOwner } from '../../session/return-location.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -31,7 +31,7 @@ export function SignInLinkForm() {
   const submit = form.handleSubmit(async (values) => {
     setSentTo(null)
     try {
-      const begun = await beginSignIn(rememberedLocation())
+      const begun = await beginSignIn(rememberedLocation(), Date.now(), rememberedOwner())
       await request(requestSignInLink, { body: { ...values, ...begun } })
       setSentTo(addressAsRead(values.email))
       setAwaited(true)

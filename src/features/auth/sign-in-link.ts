@@ -6,7 +6,7 @@ import { accountMessages } from '../../messages/account-messages.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { paths } from '../../paths.ts'
-import { safeReturnPath } from '../../session/return-location.ts'
+import { maySee, safeReturnPath } from '../../session/return-location.ts'
 import { acceptSession } from '../../session/sign-in.ts'
 import { loadProfile } from '../../session/start-session.ts'
 import { isDeadLink } from './mailed-link.tsx'
@@ -22,6 +22,8 @@ export interface BegunSignIn {
   verifier: string
   /** Where the person wanted to be, or null. */
   returnTo: string | null
+  /** Whose page that is, where a session ended on it: another person who finishes this is not led there. */
+  returnOwner?: string | null
   /** Milliseconds since 1970 by this device's clock. */
   begunAt: number
 }
@@ -35,10 +37,11 @@ const day = 86_400_000
 export async function beginSignIn(
   returnTo: string | null,
   now: number = Date.now(),
+  returnOwner: string | null = null,
 ): Promise<{ state: string; code_challenge: string }> {
   const [state, verifier] = [randomText(), randomText()]
   const others = begunSignIns(now).slice(0, kept - 1)
-  localStorage.setItem(key, JSON.stringify([{ state, verifier, returnTo, begunAt: now }, ...others]))
+  localStorage.setItem(key, JSON.stringify([{ state, verifier, returnTo, returnOwner, begunAt: now }, ...others]))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return { state, code_challenge: base64url(new Uint8Array(digest)) }
 }
@@ -119,5 +122,6 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
   forgetSignIn(state, now)
   // No await: the person goes on at once, the profile fills in when it comes; its failure is kept in the state.
   void loadProfile()
-  return { goTo: safeReturnPath(begun.returnTo) ?? paths.profile }
+  const goesBack = maySee(begun.returnOwner)
+  return { goTo: (goesBack ? safeReturnPath(begun.returnTo) : null) ?? paths.profile }
 }

@@ -26,10 +26,14 @@ export function ProfileForm({ user }: { user: User }) {
     if (!isSubmitting) form.renew(profileValues(user))
   }, [form, user, isSubmitting])
 
+  /** What was not touched may have been changed on another device since this page was drawn. */
+  const touched = (values: ProfileValues): Partial<ProfileValues> =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => form.isFieldDirty(field as keyof ProfileValues)))
+
   const submit = form.handleSubmit(async (values) => {
     setSaved(false)
     try {
-      await saveProfile(values)
+      await saveProfile(touched(values))
       form.settle(values)
       setSaved(true)
     } catch (error) {

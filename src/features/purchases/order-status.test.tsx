@@ -85,6 +85,15 @@ describe('how an order stands', () => {
     expect(screen.getByRole('button', { name: purchaseTexts.continuePayment })).toBeDefined()
   })
 
+  it('is, for one on whose payment a bank is at work, that: also later no page of payment is promised', async () => {
+    says({ status: 'pending', payment_checking: true })
+    open()
+    await after(10)
+    expect(screen.getByText(purchaseTexts.paymentCheckingTitle)).toBeDefined()
+    await after(20_000)
+    expect(screen.queryByText(purchaseTexts.orderSlow)).toBeNull()
+  })
+
   it('is, for one that cannot be paid any more, where its test is sold', async () => {
     says({ status: 'failed', can_pay_again: false, test_slug: 'logika' })
     open()

@@ -7,7 +7,7 @@ import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
-import { ContinuePayment, MoneyHeld, PayAgain } from '../../shop/open-orders.tsx'
+import { ContinuePayment, MoneyHeld, PayAgain, PaymentChecking } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
@@ -91,6 +91,7 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
       )
     case 'pending':
       if (order.money_held === true) return <MoneyHeld order={order} />
+      if (order.payment_checking === true) return <PaymentChecking order={order} />
       return (
         <Notice
           tone="warning"

@@ -120,3 +120,51 @@ it('a shelf without a test is not called empty beside an order that waits to be 
   expect(await screen.findByText(purchaseTexts.orderUnpaidTitle)).toBeDefined()
   expect(screen.queryByText(purchaseTexts.empty)).toBeNull()
 })
+
+it('an order that waits to be paid comes after the shelf, and below what is pressed there', async () => {
+  const waiting = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Слова', price: 14_900, currency: 'UAH' }
+  const bought = { id: 'p', purchase_card_title: 'Логіка', status: 'paid', exam_attempts_left: 1 }
+  let tell: (reply: Response) => void = () => undefined
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/open/')
+      ? new Promise<Response>((resolve) => (tell = resolve))
+      : Promise.resolve(Response.json({ count: 1, next: null, previous: null, results: [bought] })),
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <PurchasesPage />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const card = await screen.findByText('Логіка')
+  await vi.waitFor(() => expect(client.isFetching({ queryKey: ['purchases', 'open'] })).toBe(1))
+  tell(Response.json({ order: { ...waiting, status: 'pending', test_slug: 'slova' } }))
+  const notice = await screen.findByText(purchaseTexts.orderUnpaidTitle)
+  expect(card.isConnected).toBe(true)
+  expect(card.compareDocumentPosition(notice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+it('a shelf without a test is not called empty before its orders are known', async () => {
+  let tell: (reply: Response) => void = () => undefined
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/open/')
+      ? new Promise<Response>((resolve) => (tell = resolve))
+      : Promise.resolve(Response.json({ count: 0, next: null, previous: null, results: [] })),
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <PurchasesPage />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(client.isFetching({ queryKey: ['purchases', 'open'] })).toBe(1))
+  expect(screen.queryByText(purchaseTexts.empty)).toBeNull()
+  tell(Response.json({ order: null }))
+  expect(await screen.findByText(purchaseTexts.empty)).toBeDefined()
+})

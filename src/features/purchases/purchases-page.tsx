@@ -33,8 +33,11 @@ export function PurchasesPage() {
   const delivered = useDelivered()
   const { live, over } = sortShelf(rowsOf(list.data), expired)
   const isShelfKnown = list.data !== undefined && !list.isFetching
-  const { data: openOrders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown && !orderId })
+  const openOrders = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown && !orderId })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
+  // Nothing is called empty that an order may take the place of.
+  const isAsking = isEmpty && !orderId && openOrders.isPending
+  const hasOpenOrder = (openOrders.data ?? []).length > 0
   return (
     <Column>
       <div className={styles.head}>
@@ -48,9 +51,9 @@ export function PurchasesPage() {
       </Text>
       <WaitingSubmissions />
       <DeliveredWorks works={delivered} />
-      {orderId ? <OrderStatus key={orderId} purchaseId={orderId} /> : <OpenOrders isShelfKnown={isShelfKnown} />}
-      {list.isPending && <Skeleton of="cards" />}
-      {isEmpty && !orderId && openOrders.length === 0 && (
+      {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
+      {(list.isPending || isAsking) && <Skeleton of="cards" />}
+      {isEmpty && !orderId && !isAsking && !hasOpenOrder && (
         <EmptyState
           title={purchaseTexts.empty}
           action={<ButtonLink to={paths.tests}>{purchaseTexts.chooseTest}</ButtonLink>}
@@ -65,6 +68,8 @@ export function PurchasesPage() {
           ))}
         </ul>
       )}
+      {/* Asked for after the shelf, so it comes later: never above what is pressed there. */}
+      {!orderId && <OpenOrders isShelfKnown={isShelfKnown} />}
       <Certificates isAsked={rowsOf(list.data).length > 0} />
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />

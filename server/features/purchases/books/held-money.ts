@@ -31,6 +31,20 @@ export function isMoneyTaken(order: Pick<OrderRow, 'held'>): boolean {
   return heldMoneyOf(order).some((one) => one.is_taken)
 }
 
+/** Days that a bank may work on a payment without saying whether the payer was debited: then its order is dropped. */
+export const mostCheckingDays = 7
+
+/** A bank is at work on the payment, and none says that the payer was debited. */
+export function isBeingChecked(order: Pick<OrderRow, 'held'>): boolean {
+  return heldMoneyOf(order).length > 0 && !isMoneyTaken(order)
+}
+
+/** Whether what a bank holds of this order, or is at work on, still keeps it from being let go. */
+export function isKeptByBank(order: Pick<OrderRow, 'held'>): boolean {
+  const oldest = Date.now() - mostCheckingDays * 86_400_000
+  return heldMoneyOf(order).some((one) => one.is_taken || Date.parse(one.since) > oldest)
+}
+
 /** Writes down that a bank holds money of this checkout; it is asked about daily from now on. The caller holds the order. */
 export async function noteHeld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
   const { reference, paymentId, amount, currency, status, outcome } = event
@@ -66,10 +80,12 @@ export async function noteDecided(tx: Queries, order: OrderRow, reference: strin
     .where(eq(orders.id, order.id))
 }
 
-/** What is refused while a bank holds the money of an order of `title`. */
-export const moneyHeld = (title: string) =>
+/** What is refused while a bank holds the money of this order of `title`, or is at work on its payment. */
+export const moneyHeld = (order: Pick<OrderRow, 'held'>, title: string) =>
   new Failure(
     409,
     'money_held',
-    `Банк уже списав оплату за «${title}» і ще зараховує її. Тест відкриється сам, платити ще раз не потрібно.`,
+    isMoneyTaken(order)
+      ? `Банк уже списав оплату за «${title}» і ще зараховує її. Тест відкриється сам, платити ще раз не потрібно.`
+      : `Банк ще перевіряє платіж за «${title}». Якщо підтвердить, тест відкриється сам; якщо відхилить, його можна буде замовити знову.`,
   )

@@ -2,20 +2,27 @@ import { and, eq } from 'drizzle-orm'
 import { orders } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
-import { heldMoneyOf } from '../books/held-money.ts'
+import { isKeptByBank } from '../books/held-money.ts'
 import { type OrderRow, referencesOf } from '../purchase-standing.ts'
 import { setStatus } from './set-status.ts'
 
 /**
  * Drops an order, if it still waits for payment by the checkout that it was `seen` with, and has that closed: the test
- * can be ordered again. One that was opened again since stays open, and so does one whose money a bank holds.
+ * can be ordered again. One that was opened again since stays open, and so does one whose money a bank holds, or on whose
+ * payment it is at work and not for too long, unless another provider than ours, which is `provider`, opened it. What is held
+ * stays written down, and money that comes later opens the order or goes back.
  */
-export async function letGo({ db, jobs }: Pick<Services, 'db' | 'jobs'>, seen: OrderRow): Promise<void> {
+export async function letGo(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  seen: OrderRow,
+  provider: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const waiting = and(eq(orders.id, seen.id), eq(orders.status, 'pending'))
     const [order] = await tx.select().from(orders).where(waiting).for('update')
     if (order === undefined || referencesOf(order)[0] !== referencesOf(seen)[0]) return
-    if (heldMoneyOf(order).length > 0) return
+    // Of another provider nobody here hears how it ends, and its payer could never buy the test.
+    if (order.provider === provider && isKeptByBank(order)) return
     await setStatus(tx, order, 'expired')
     await closeCheckoutSoon(tx, { jobs }, order)
   })

@@ -10,7 +10,7 @@ import { setStatus } from '../expire/set-status.ts'
 /**
  * Drops an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed
  * where the provider can. Money that comes by it anyway opens it, or is returned. One that is paid or over stays as it
- * is. Throws 409 `money_held` while a bank holds its money.
+ * is. Throws 409 `money_held` while a bank holds its money or is at work on its payment.
  */
 export async function cancelOrder(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
@@ -26,7 +26,7 @@ export async function cancelOrder(
       .limit(1)
     const held = line === undefined ? null : await holdOrder(tx, line.orderId)
     if (held === null || (held.order.status !== 'pending' && held.order.status !== 'failed')) return
-    if (heldMoneyOf(held.order).length > 0) throw moneyHeld(held.order.title ?? held.lines[0]!.cardTitle)
+    if (heldMoneyOf(held.order).length > 0) throw moneyHeld(held.order, held.order.title ?? held.lines[0]!.cardTitle)
     await setStatus(tx, held.order, 'expired')
     await closeCheckoutSoon(tx, { jobs }, held.order)
   })

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../../db/connect.ts'
 import { tests } from '../../../db/schema/catalog.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
-import { isMoneyTaken } from '../books/held-money.ts'
+import { isBeingChecked, isMoneyTaken } from '../books/held-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import { orderColumns, standingColumns, storedCheckout } from '../purchase-standing.ts'
 import { mostUnpaidADay } from './unpaid-bound.ts'
@@ -11,7 +11,7 @@ import { mostUnpaidADay } from './unpaid-bound.ts'
 /**
  * The orders of this person that are not settled, the newest first, each by its first line: those that they may pay for
  * now, whose payment page is still open, or whose payment was declined and can be made once more; and those whose money
- * a bank holds. Orders of the last day only, as their price holds no longer, but for what a bank holds; none that can be
+ * a bank holds, or on whose payment it is at work. Orders of the last day only, as their price holds no longer, but for those of a bank; none that can be
  * paid and has a test which is ordered or owned otherwise by now.
  */
 export async function findOpenOrders(queries: Queries, userId: string, provider: string) {
@@ -52,6 +52,7 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
   return rows.filter(
     (row) =>
       isMoneyTaken(row.order) ||
+      (row.order.status === 'pending' && isBeingChecked(row.order)) ||
       canBePaidAgain(row, provider) ||
       (row.order.status === 'pending' && !row.checkoutIsOver && storedCheckout(row.order) !== null),
   )

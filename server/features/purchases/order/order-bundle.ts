@@ -100,7 +100,7 @@ async function makeRoom(tx: Queries, services: Services, userId: string, tests: 
     const inUse = await findInUse(tx, userId, test.id)
     if (inUse === undefined) continue
     if (inUse.order.status === 'pending') {
-      if (heldMoneyOf(inUse.order).length > 0) throw moneyHeld(inUse.purchase.cardTitle)
+      if (heldMoneyOf(inUse.order).length > 0) throw moneyHeld(inUse.order, inUse.purchase.cardTitle)
       await setStatus(tx, inUse.order, 'expired')
       await closeCheckoutSoon(tx, services, inUse.order)
     } else if (!(await supersede(tx, inUse))) throw overlaps(test)

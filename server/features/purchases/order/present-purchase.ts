@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { OrderLine, Purchase } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
-import { isMoneyTaken } from '../books/held-money.ts'
+import { isBeingChecked, isMoneyTaken } from '../books/held-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import type { OrderedPurchase } from '../expire/purchase-in-use.ts'
 import { type Standing, standingColumns, storedCheckout } from '../purchase-standing.ts'
@@ -31,6 +31,7 @@ export async function presentPurchase(
     test_slug: slug,
     can_pay_again: canBePaidAgain(standing, provider),
     money_held: isHeld,
+    payment_checking: order.status === 'pending' && isBeingChecked(order),
   }
   if (order.bundleId === null) return seen
   return {

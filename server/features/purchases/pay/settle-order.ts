@@ -27,7 +27,7 @@ export async function settleOrder(
   everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
   if (storedCheckout(order) === null) return
-  if (order.provider !== provider.name) return letGo(services, order)
+  if (order.provider !== provider.name) return letGo(services, order, provider.name)
   // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
@@ -35,7 +35,7 @@ export async function settleOrder(
   const isAnswered = await askOf(services, provider, order, present)
   for (const reference of declined) await askOf(services, provider, order, reference)
   // Without the provider's answer an order is not retired either: the money may have come.
-  if (isAnswered && checkoutIsOver) await letGo(services, order)
+  if (isAnswered && checkoutIsOver) await letGo(services, order, provider.name)
 }
 
 /** Asks of one checkout of an order, and writes down what is new. Returns whether the provider answered. */

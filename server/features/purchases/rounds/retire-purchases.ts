@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'driz
 import type { Database } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
+import { mostCheckingDays } from '../books/held-money.ts'
 import { letGo } from '../expire/let-go.ts'
 
 /** Retires purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
@@ -13,26 +14,41 @@ export async function retireEnded(db: Database): Promise<void> {
 }
 
 /** Orders whose payment could not even be opened for a day: there is nothing that anybody could have paid. */
-export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>): Promise<void> {
-  await letGoOf(services, and(isNull(orders.checkout), lt(orders.createdAt, sql`now() - interval '1 day'`)))
+export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
+  await letGoOf(
+    services,
+    provider,
+    and(isNull(orders.checkout), isNull(orders.held), lt(orders.createdAt, sql`now() - interval '1 day'`)),
+  )
 }
 
 /**
- * Orders on which there is no answer: opened at a provider that is not ours now, or three days after their checkout ended
- * without an answer of its provider. Money that comes later still opens them.
+ * Orders on which there is no answer: opened at a provider that is not ours now, whatever it holds of them, three days after their checkout ended
+ * without an answer of its provider, or seven after it first said that it is at work on the payment. Money that comes later
+ * still opens them.
  */
 export async function retireUnanswered(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
-  const isUnheard = or(ne(orders.provider, provider), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))
-  await letGoOf(services, and(isNotNull(orders.checkout), isUnheard))
+  const isUnheard = and(isNull(orders.held), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))
+  const isOver = or(ne(orders.provider, provider), isUnheard, isUndecided)
+  await letGoOf(services, provider, and(isNotNull(orders.checkout), isOver))
 }
+
+/** As `isKeptByBank` reads it: nothing was taken, and the newest of what a bank is at work on is too old. */
+const isUndecided = sql`(select not bool_or((one->>'is_taken')::boolean)
+    and max((one->>'since')::timestamptz) < now() - make_interval(days => ${mostCheckingDays})
+  from jsonb_array_elements(${orders.held}) one)`
 
 const mostInRound = 500
 
-async function letGoOf(services: Pick<Services, 'db' | 'jobs'>, which: SQL | undefined): Promise<void> {
+async function letGoOf(
+  services: Pick<Services, 'db' | 'jobs'>,
+  provider: string,
+  which: SQL | undefined,
+): Promise<void> {
   const rows = await services.db
     .select()
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), isNull(orders.held), which))
+    .where(and(eq(orders.status, 'pending'), which))
     .limit(mostInRound)
-  for (const order of rows) await letGo(services, order)
+  for (const order of rows) await letGo(services, order, provider)
 }

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beginSignIn, findSignIn } from '../../features/auth/sign-in-link.ts'
+import { doesBannerRest, letBannerRest } from '../../features/profile/verify-banner.tsx'
+import { partFrom } from '../../session/session-events.ts'
+import { purchaseKey } from '../../shop/use-order.ts'
+import { startDelivery } from '../start-delivery.ts'
+
+const now = new Date(2026, 0, 5, 12)
+
+/** What the system's list shows of this site: a title, whose it is, and how it is closed. */
+let shown: { tag: string; data: { path: string; to?: string }; close: () => void }[] = []
+const closed = () => shown.filter(({ close }) => vi.mocked(close).mock.calls.length > 0).map(({ tag }) => tag)
+
+beforeEach(() => {
+  localStorage.clear()
+  shown = []
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: async () => ({ getNotifications: async () => shown }) },
+  })
+})
+beforeAll(() => {
+  vi.stubGlobal('reportError', vi.fn())
+  startDelivery({ send: () => Promise.resolve({ kind: 'silence' }) })
+})
+
+const note = (tag: string, to?: string) => ({
+  tag,
+  data: { path: '/notifications', ...(to !== undefined && { to }) },
+  close: vi.fn(),
+})
+
+it('[S43] who signs out leaves neither their id, nor an address of theirs, nor an order’s key in the browser', async () => {
+  letBannerRest('anna', now)
+  const { state } = await beginSignIn('/purchases?order=their-order', now.getTime(), 'anna')
+  purchaseKey('logic')
+  await partFrom('anna')
+  const left = JSON.stringify({ ...localStorage })
+  for (const trace of ['anna', 'their-order', 'purchase_key', 'verify_banner']) expect(left).not.toContain(trace)
+  // A letter that was asked for here still signs in.
+  expect(findSignIn(state, now.getTime())).toMatchObject({ state, returnTo: null })
+})
+
+it('[S43] a window that is late leaves what belongs to the next person', async () => {
+  letBannerRest('borys', now)
+  await partFrom('anna')
+  expect(doesBannerRest('borys', now)).toBe(true)
+})
+
+it('[S43] who signs out leaves no notification of theirs in the system’s list, but for the word that work waits', async () => {
+  shown = [note('attempt a1', 'anna'), note('news'), note('waiting'), note('attempt b1', 'borys')]
+  await partFrom('anna')
+  expect(closed()).toEqual(['attempt a1', 'news'])
+})

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { closeExamDb } from '../../attempt/replica/database.ts'
+import { closePracticeDb } from '../../features/training/practice/practice-db.ts'
+import { siteTexts } from '../../messages/site.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { requestSignOut } from '../../session/session-events.ts'
+import { resetSession, sessionState } from '../../session/session-state.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { SignOutHost } from './sign-out-host.tsx'
+
+beforeEach(async () => {
+  await Promise.all([closePracticeDb(), closeExamDb()])
+  vi.stubGlobal('reportError', vi.fn())
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  for (const [key, value] of Object.entries({ access: 'a', refresh: 'r', user_id: 'anna' }))
+    localStorage.setItem(key, value)
+  resetSession()
+  render(
+    <UiTextsContext value={uiTexts}>
+      <MemoryRouter>
+        <SignOutHost />
+      </MemoryRouter>
+    </UiTextsContext>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('[S4.05] who signs out over a storage that never answers is told so, and may go without it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
+  act(requestSignOut)
+  await passes(300)
+  expect(screen.getByRole('status').textContent).toBe(siteTexts.loggingOut)
+  expect(sessionState().status).toBe('signed-in')
+  await passes(1_700)
+  fireEvent.click(screen.getByText(siteTexts.logOutNow))
+  // The session's own storage is as silent: it is waited for no longer than two seconds.
+  await passes(2_000)
+  expect(sessionState().status).toBe('guest')
+  expect(screen.queryByRole('status')).toBeNull()
+  // What the first press asked for comes at last, and asks nobody who is gone.
+  await passes(20_000)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('[S4.05] nothing flashes where the storage answers', async () => {
+  act(requestSignOut)
+  await vi.waitFor(() => expect(sessionState().status).toBe('guest'))
+  expect(screen.queryByRole('status')).toBeNull()
+})

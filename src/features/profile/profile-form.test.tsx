@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { profileTexts } from '../../messages/profile.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { resetSession, updateSession, useSession } from '../../session/session-state.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const shown = {
+  first_name: 'Олена',
+  last_name: 'Коваль',
+  phone_number: '+380671111111',
+  gender: 'female',
+  description: '',
+}
+
+function Page() {
+  return <ProfileForm user={useSession().user!} />
+}
+
+it('a page that was open while another device changed the profile saves what was typed here and nothing else', async () => {
+  // Changed on the phone since this page was drawn.
+  let kept: object = { ...shown, phone_number: '+380502222222' }
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    const change = JSON.parse(String(body)) as object
+    sent.push(change)
+    kept = { ...kept, ...change }
+    return Response.json({ id: 'u1', ...kept })
+  })
+  for (const [key, value] of Object.entries({ access: 'a', refresh: 'r', user_id: 'u1' }))
+    localStorage.setItem(key, value)
+  resetSession()
+  updateSession({ user: { id: 'u1', ...shown } })
+  render(
+    <UiTextsContext value={uiTexts}>
+      <Page />
+    </UiTextsContext>,
+  )
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+  fireEvent.change(field(profileTexts.firstName), { target: { value: 'Ольга' } })
+  fireEvent.click(screen.getByText(profileTexts.save))
+  expect(await screen.findByText(profileTexts.saved)).toBeDefined()
+  expect(sent).toEqual([{ first_name: 'Ольга' }])
+  await vi.waitFor(() => expect(field(profileTexts.phone).value).toBe('+380502222222'))
+})
