@@ -10,11 +10,11 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 describe('[S34] the model of money', () => {
   it.each([
-    { schedules: 150, extent: '', first: 0 },
-    { schedules: 450, extent: ' @full', first: 150 },
-  ])(
-    'finds no money lost, unseen, taken or returned too much in $schedules schedules$extent',
-    async ({ schedules, first }) => {
+    [150, '', 0],
+    [450, ' @full', 150],
+  ] as const)(
+    'finds no money lost, unseen, taken or returned too much in %i schedules%s',
+    async (schedules, _extent, first) => {
       const database = await freshDatabase()
       try {
         const tally = await playSchedules({ databaseUrl: database.url, seed: 20_261_126, first, schedules })

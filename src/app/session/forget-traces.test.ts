@@ -34,7 +34,7 @@ const note = (tag: string, to?: string) => ({
 
 it('[S43] who signs out leaves neither their id, nor an address of theirs, nor an order’s key in the browser', async () => {
   letBannerRest('anna', now)
-  const { state } = await beginSignIn('/purchases?order=their-order', now.getTime(), 'anna')
+  const { state } = await beginSignIn('/purchases?order=their-order', 'anna', now.getTime())
   purchaseKey('logic')
   await partFrom('anna')
   const left = JSON.stringify({ ...localStorage })

@@ -36,18 +36,19 @@ interface Shown {
   waiting?: WaitingAnswers | null
   answers?: Answering['answers']
   position?: number
+  reached?: boolean
 }
 
 /** The line over a question, at which so much is to be said. */
 function lineThatSays(first: Shown) {
   const onTakeOver = vi.fn()
   const onFocusLost = vi.fn()
-  const lineOf = ({ writer = 'here', waiting = null, answers = sent, position = 0 }: Shown) => (
+  const lineOf = ({ writer = 'here', waiting = null, answers = sent, position = 0, reached = true }: Shown) => (
     <UiTextsContext value={uiTexts}>
       <ConnectionLine
         purchaseId="p"
         state={{ phase: 'answering', writer, answers, position, paper, flags: new Set() } as Answering}
-        view={{ ...view, state: { phase: 'answering', answers } } as AttemptView}
+        view={{ ...view, reached, state: { phase: 'answering', answers } } as AttemptView}
         waiting={waiting}
         besideOptions={null}
         onTakeOver={onTakeOver}
@@ -69,11 +70,9 @@ it('that the server is there is heard, and not shown; that it is gone is shown',
   expect(screen.getByText('Зв’язок є').className).toBe(hidden.visuallyHidden)
   expect(screen.getByRole('status').dataset.well).toBe('true')
   cleanup()
-  view.reached = false
-  lineThatSays({})
+  lineThatSays({ reached: false })
   expect(screen.getByText('Зв’язку немає').className).not.toContain(hidden.visuallyHidden)
   expect(screen.getByRole('status').dataset.well).toBe('false')
-  view.reached = true
 })
 
 describe('what was unfolded over the question', () => {

@@ -31,7 +31,7 @@ export function SignInLinkForm() {
   const submit = form.handleSubmit(async (values) => {
     setSentTo(null)
     try {
-      const begun = await beginSignIn(rememberedLocation(), Date.now(), rememberedOwner())
+      const begun = await beginSignIn(rememberedLocation(), rememberedOwner())
       await request(requestSignInLink, { body: { ...values, ...begun } })
       setSentTo(addressAsRead(values.email))
       setAwaited(true)

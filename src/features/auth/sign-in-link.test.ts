@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe('a sign-in by a mailed link', () => {
   it('[S2.03] sends a state and the SHA-256 of a verifier that stays in this browser', async () => {
-    const { state, code_challenge } = await beginSignIn('/tests?type=logic', now)
+    const { state, code_challenge } = await beginSignIn('/tests?type=logic', null, now)
     const begun = findSignIn(state, now + hour)!
     expect(begun).toMatchObject({ returnTo: '/tests?type=logic', begunAt: now })
     expect(begun.verifier).toMatch(/^[\w-]{43}$/)
@@ -25,7 +25,7 @@ describe('a sign-in by a mailed link', () => {
   })
 
   it('[S2.03] is unknown to a browser that did not begin it, that finished it, or that began it yesterday', async () => {
-    const { state } = await beginSignIn(null, now)
+    const { state } = await beginSignIn(null, null, now)
     expect(findSignIn('somebody-elses-state', now)).toBeNull()
     expect(findSignIn(state, now + 25 * hour)).toBeNull()
     forgetSignIn(state, now)
@@ -34,7 +34,7 @@ describe('a sign-in by a mailed link', () => {
 
   it('is awaited for a day, until it is finished', async () => {
     expect(hasBegunSignIn(now)).toBe(false)
-    const { state } = await beginSignIn(null, now)
+    const { state } = await beginSignIn(null, null, now)
     expect([hasBegunSignIn(now + hour), hasBegunSignIn(now + 25 * hour)]).toEqual([true, false])
     forgetSignIn(state, now)
     expect(hasBegunSignIn(now)).toBe(false)
@@ -58,8 +58,8 @@ describe('a sign-in by a mailed link', () => {
   })
 
   it('may be finished by the first of several letters', async () => {
-    const first = await beginSignIn(null, now)
-    const second = await beginSignIn(null, now + hour)
+    const first = await beginSignIn(null, null, now)
+    const second = await beginSignIn(null, null, now + hour)
     expect(findSignIn(first.state, now + hour)).not.toBeNull()
     forgetSignIn(first.state, now + hour)
     expect(findSignIn(second.state, now + hour)).not.toBeNull()

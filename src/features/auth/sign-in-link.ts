@@ -36,8 +36,8 @@ const day = 86_400_000
 /** Remembers a new sign-in and returns what the server must know of it. Throws where the browser keeps nothing. */
 export async function beginSignIn(
   returnTo: string | null,
-  now: number = Date.now(),
   returnOwner: string | null = null,
+  now: number = Date.now(),
 ): Promise<{ state: string; code_challenge: string }> {
   const [state, verifier] = [randomText(), randomText()]
   const others = begunSignIns(now).slice(0, kept - 1)

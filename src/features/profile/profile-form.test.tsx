@@ -31,7 +31,7 @@ it('a page that was open while another device changed the profile saves what was
   let kept: object = { ...shown, phone_number: '+380502222222' }
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
-    const change = JSON.parse(String(body)) as object
+    const change = JSON.parse(body as string) as object
     sent.push(change)
     kept = { ...kept, ...change }
     return Response.json({ id: 'u1', ...kept })

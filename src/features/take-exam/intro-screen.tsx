@@ -186,7 +186,7 @@ function ExamRules() {
       <ul>
         {examTexts.costs.map(([brief, rest]) => (
           <li key={brief}>
-            <strong>{brief}</strong> {rest}
+            <strong>{brief}</strong> <span>{rest}</span>
           </li>
         ))}
       </ul>
