@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { AttemptView } from '../control/view.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { downloadAnswers } from '../submissions/answers-file.ts'
+import { paths } from '../../paths.ts'
 import { Actions, Modal } from '../../ui/modal/modal.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { isOnlyHere, ownFile } from './trouble.ts'
@@ -50,6 +52,9 @@ export function useLeaveWarning(isOnlyHere: boolean): void {
 /** Marks the history entry that is there only to be left first. */
 const guard = { isGuard: true }
 
+/** Going back has led away by then, if there was anything to go back to. Milliseconds. */
+const leftWithinMs = 300
+
 interface BackGuard {
   /** The person went back, and this page is still here. */
   readonly isAsking: boolean
@@ -59,11 +64,15 @@ interface BackGuard {
 
 /**
  * While `isOn`, going back in the history does not leave this page but asks. The router (decision 0005) has no way to wait,
- * so the page is in the history twice: going back leaves only the second entry, and the router does not notice.
+ * so the page is in the history twice: going back leaves only the second entry, and the router does not notice. Who came by a notification
+ * or a new tab has nothing to go back to, and is led to the list of their tests.
  */
 function useBackGuard(isOn: boolean): BackGuard {
   const [isAsking, setAsking] = useState(false)
   const isLeaving = useRef(false)
+  const navigate = useNavigate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (!isOn) return
     addGuardEntry()
@@ -88,6 +97,13 @@ function useBackGuard(isOn: boolean): BackGuard {
     leave: () => {
       isLeaving.current = true
       window.history.back()
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        isLeaving.current = false
+        void navigate(paths.purchases)
+      }, leftWithinMs)
+      // Another document is on its way, and may take longer than that.
+      window.addEventListener('beforeunload', () => clearTimeout(timer.current), { once: true })
     },
   }
 }
