@@ -37,7 +37,7 @@ const happens = (event: string) => act(() => void window.dispatchEvent(new Event
 it.each([
   ['failed', 'a start that has failed: the press that brings the window to the front may be on one of its buttons'],
   ['answering', 'somebody who answers: each focus would be a call'],
-] as const)('a focus does not wake %s (%s)', (at) => {
+] as const)('a focus does not wake %s (%s)', (at, _why) => {
   open(at)
   happens('focus')
   expect(wake).not.toHaveBeenCalled()
