@@ -71,8 +71,22 @@ function useBackGuard(isOn: boolean): BackGuard {
   const [isAsking, setAsking] = useState(false)
   const isLeaving = useRef(false)
   const navigate = useNavigate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  /** How often the person has gone back for good. */
+  const [departures, setDepartures] = useState(0)
+  useEffect(() => {
+    if (departures === 0) return
+    const timer = setTimeout(() => {
+      isLeaving.current = false
+      void navigate(paths.purchases)
+    }, leftWithinMs)
+    const stop = () => clearTimeout(timer)
+    // Another document is on its way, and may take longer than that.
+    window.addEventListener('beforeunload', stop)
+    return () => {
+      stop()
+      window.removeEventListener('beforeunload', stop)
+    }
+  }, [departures, navigate])
   useEffect(() => {
     if (!isOn) return
     addGuardEntry()
@@ -97,13 +111,7 @@ function useBackGuard(isOn: boolean): BackGuard {
     leave: () => {
       isLeaving.current = true
       window.history.back()
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        isLeaving.current = false
-        void navigate(paths.purchases)
-      }, leftWithinMs)
-      // Another document is on its way, and may take longer than that.
-      window.addEventListener('beforeunload', () => clearTimeout(timer.current), { once: true })
+      setDepartures((before) => before + 1)
     },
   }
 }
