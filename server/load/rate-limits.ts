@@ -44,6 +44,8 @@ export const limits = {
   'password-check': { hits: 10, seconds: 300 },
   // Hashing costs a core for a while, with or without a proof.
   'password-change': { hits: 20, seconds: 300 },
+  // Each is a notification for a year, and a letter. A little less than a day, for nothing is counted longer than one.
+  'password-changes': { hits: 20, seconds: 82_800 },
   'feedback-address': { hits: 10, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
   push: { hits: 60, seconds: 3600 },

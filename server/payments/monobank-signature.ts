@@ -10,8 +10,9 @@ const PublicKeyReply = z.object({ key: z.string() })
 /**
  * Verifies X-Sign: base64 of an ECDSA signature (SHA-256) over the body's exact bytes. The bank's key is fetched once
  * and kept; it is fetched again when a signature does not hold, for the bank may change it. However many callbacks come, at
- * once too, it is asked for at most once a minute, also where it is not given: until then PaymentUnavailable is thrown for
- * what the kept key does not verify, so that the bank sends it again.
+ * once too, it is asked for at most once a minute. Where it is not given, PaymentUnavailable is thrown until then for what the kept key
+ * does not verify, so that the bank sends it again. Where it is, that counts as forged for the rest of the minute, also if the bank has
+ * changed its key since: the status calls find such money.
  */
 export function createMonobankSignature(fetchKey: () => Promise<unknown>) {
   let kept: KeyObject | null = null

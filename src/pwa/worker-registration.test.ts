@@ -130,6 +130,13 @@ describe('a new version that the person agrees to', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
+  it('loads this window anew also where the browser does not say what waits', async () => {
+    const page = await openWindow()
+    Object.assign(container, { getRegistration: () => Promise.reject(new DOMException('', 'InvalidStateError')) })
+    expect(await page.acceptUpdate()).toBe(true)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
   it('is loaded at once in a window whose neighbour was told of it before', async () => {
     const page = await openWindow()
     takeOver()

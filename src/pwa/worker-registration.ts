@@ -84,7 +84,8 @@ export const subscribeUpdate = offered.subscribe
 /** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
-  const registration = await soon(navigator.serviceWorker.getRegistration())
+  // A browser that does not say is as one where nothing waits: the person has pressed, and sees that something happens.
+  const registration = await soon(navigator.serviceWorker.getRegistration()).catch(() => undefined)
   // In another window it was agreed to before: the new version controls this one too, and will not say so again.
   if (registration?.waiting == null) window.location.reload()
   else {

@@ -293,6 +293,19 @@ describe('signing in and out', () => {
     expect(localStorage.getItem('access')).toBe('u1-a1')
   })
 
+  it('[S4.04] ends in an error where local storage takes nothing, and the session that nobody has is ended', async () => {
+    world.routes = { [loginPath]: json(200, pair(1)), [logoutPath]: json(200, {}) }
+    const tab = await openTab()
+    localStorage.setItem = () => {
+      throw new DOMException('no room left', 'QuotaExceededError')
+    }
+    await expect(tab.signIn(form)).rejects.toThrow('no room left')
+    await vi.waitFor(() => expect(world.calls).toContain(`POST ${logoutPath}`))
+    await vi.waitFor(async () => expect(await world.revocations()).toEqual([]))
+    expect([(await world.mirror())!.pair, ...world.tokens()]).toEqual([null, null, null])
+    expect(tab.sessionState()).toMatchObject({ status: 'guest', authStatus: 'error' })
+  })
+
   it('[S3.06] [S4.04] [S8.02] ends in an error with the fallback sentence when the server gives none', async () => {
     world.routes = { [loginPath]: json(400, {}) }
     const tab = await openTab()

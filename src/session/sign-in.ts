@@ -1,14 +1,15 @@
 // A lazy boundary, with contract/log-in: only the pages of guests load it.
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { login } from '#contract/log-in.ts'
-import type { SessionReply } from '#contract/session.ts'
+import { logout, type SessionReply } from '#contract/session.ts'
+import { requestDelivery } from '../http/delivery-request.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/messages.ts'
 import { accountMessages } from '../messages/account-messages.ts'
-import { mirrorSignIn } from './session-db.ts'
+import { dropRevocation, type KeptPair, mirrorSignIn, mirrorSignOut } from './session-db.ts'
 import { loadProfile } from './start-session.ts'
 import { showSession } from './session-changes.ts'
-import { ifStorageAnswers, readLocalCopy, writeLocalCopy } from './session-copies.ts'
+import { clearLocalCopy, ifStorageAnswers, readLocalCopy, writeLocalCopy } from './session-copies.ts'
 import { updateSession } from './session-state.ts'
 
 type LoginForm = EndpointInput<typeof login>['body']
@@ -37,12 +38,30 @@ export async function authenticate(
   void loadProfile()
 }
 
-/** Stores the pair of a session reply, on the disk first, and makes its owner the user (S3.01). */
+/**
+ * Stores the pair of a session reply, on the disk first, and makes its owner the user (S3.01). Where local storage takes nothing nobody
+ * has the session that the server has opened: it is ended again. Throws what the storage threw.
+ */
 export async function acceptSession(reply: SessionReply): Promise<void> {
   const { access, refresh, user_id } = reply
   const pair = { access, refresh, user_id }
   const known = readLocalCopy().seq ?? 0
   const row = await ifStorageAnswers(mirrorSignIn(pair, known))
-  writeLocalCopy(pair, row?.seq ?? known + 1)
+  const seq = row?.seq ?? known + 1
+  try {
+    writeLocalCopy(pair, seq)
+  } catch (error) {
+    await giveBack(pair, seq)
+    throw error
+  }
   showSession(reply)
+}
+
+async function giveBack({ access, refresh }: KeptPair, seq: number): Promise<void> {
+  const row = await ifStorageAnswers(mirrorSignOut(refresh, seq, Date.now()))
+  clearLocalCopy(row?.seq ?? seq + 1)
+  // As a log-out does it; nobody waits for that.
+  request(logout, {}, { bearer: access, keepalive: true })
+    .then(() => ifStorageAnswers(dropRevocation(refresh)))
+    .catch(requestDelivery)
 }

@@ -291,6 +291,19 @@ describe('limits, counted for all servers together', () => {
     expect((await ask(other, '198.51.100.77')).status).toBe(200)
   })
 
+  it('[S21] twenty changes of a password a day: each is a notification that is kept for a year', async () => {
+    const person = await newcomer(servers[0])
+    const pair = { new_password1: 'зовсім-новий-пароль-8', new_password2: 'зовсім-новий-пароль-8' }
+    const change = async (old_password: string) => {
+      await person.post('/api/auth/password/check/', { old_password })
+      return (await person.put('/api/auth/password/change/', pair)).status
+    }
+    expect(await change(password)).toBe(200)
+    const all = `update rate_counters set hits = 20 where key = 'password-changes:${person.userId}'`
+    expect((await servers[0].services.pool.query(all)).rowCount).toBe(1)
+    expect(await change(pair.new_password1)).toBe(429)
+  })
+
   it('[S21] five letters an hour to one new address, whoever asks for them; another address is not held back', async () => {
     const next = registration().email
     const ask = async (new_email: string) =>

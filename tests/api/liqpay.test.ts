@@ -351,6 +351,10 @@ describe('LiqPay', () => {
     const purchase = await order(buyer)
     answer = 502
     expect(await statusOf(buyer, purchase)).toBe('pending')
+    const over = `update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`
+    await production.services.pool.query(over, [purchase.purchase_id])
+    const { body } = await buyer.get(`/api/purchases/${purchase.purchase_id}/`)
+    expect(body).toMatchObject({ status: 'pending', checkout: null })
   })
 
   it('is asked by us at most every few seconds, however often a page polls', async () => {

@@ -1,5 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { callOn, readCall } from '../../server/admin/read-call.ts'
+import { reconcile } from '../../server/admin/commands/reconcile.ts'
 import { refundPurchase } from '../../server/features/purchases/refund/refund-lines.ts'
 import { sendRefund } from '../../server/features/purchases/rounds/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
@@ -17,6 +19,8 @@ let mock: MockProvider
 let isAway: boolean
 let keyOfTheBank = 'bm8ga2V5'
 let invoiceStatus: object | number
+/** What it says of the orders that it knows by name, whatever `invoiceStatus` says of others. */
+let invoiceStatuses: Record<string, object | number>
 let cancelReply: object | number
 let removeReply: object | number
 let server: TestServer
@@ -31,13 +35,15 @@ beforeAll(async () => {
     }
     if (path === '/api/merchant/invoice/cancel') return cancelReply
     if (path === '/api/merchant/invoice/remove') return removeReply
-    return invoiceStatus
+    const [known] = Object.entries(invoiceStatuses).filter(([id]) => path.includes(id))
+    return known === undefined ? invoiceStatus : known[1]
   })
   server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
 })
 beforeEach(async () => {
   isAway = false
   invoiceStatus = 404
+  invoiceStatuses = {}
   cancelReply = { status: 'processing', createdDate: '2025-03-05T10:00:00Z', modifiedDate: '2025-03-05T10:00:00Z' }
   removeReply = {}
   buyer = await newcomer(server)
@@ -327,5 +333,29 @@ describe('monobank and the money that goes back', () => {
       )
       return rows[0]?.state === 'completed'
     })
+  })
+
+  it('of an order of which it does not speak: `reconcile --days` says so, goes on to the others, and ends as incomplete', async () => {
+    await server.services.pool.query(`update orders set created_at = now() - interval '3 days'`)
+    const unknown = await order(buyer)
+    const paid = await order(buyer, 'logichnij')
+    invoiceStatuses = {
+      [unknown.purchase_id]: 404,
+      [paid.purchase_id]: invoiceOf(paid, { amount: 19_900, finalAmount: 19_900 }),
+    }
+    const { databaseUrl, databaseStatements, authSecret } = server.config
+    const readConfig = () => server.config
+    const leave = async () => undefined
+    const place = { databaseUrl, databaseStatements, authSecret, hasServers: true, readConfig, leave }
+    const given = readCall('reconcile', reconcile, ['--days', '1', '--author', 'О. Оператор', '--reason', 'простій'])
+    const said: string[] = []
+    const call = { ...callOn(given, server.services.db, place), say: (line: string) => void said.push(line) }
+    const { facts, isIncomplete } = await reconcile.run(call)
+    expect(said).toEqual([
+      expect.stringMatching(`^${unknown.purchase_id}: .*404`),
+      expect.stringMatching(`^${paid.purchase_id}: pending → paid`),
+    ])
+    expect(facts).toMatchObject({ asked: 2, unclear: [unknown.purchase_id], news: [{ orderId: paid.purchase_id }] })
+    expect(isIncomplete).toBe(true)
   })
 })

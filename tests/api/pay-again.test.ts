@@ -64,6 +64,16 @@ describe('an order whose payment was declined', () => {
     expect((await payAgain(buyer, purchase)).body).toMatchObject({ status: 'paid', checkout: null })
   })
 
+  it('and which was opened again is listed as long as it can be paid, also on the day after', async () => {
+    await payAgain(buyer, purchase)
+    await rowsOf(server, `update orders set created_at = now() - interval '26 hours' where id = $1`, [
+      purchase.purchase_id,
+    ])
+    expect((await buyer.get('/api/purchases/open/')).body.orders).toMatchObject([
+      { purchase_id: purchase.purchase_id, status: 'pending', checkout: { provider: 'sandbox' } },
+    ])
+  })
+
   it('is opened once by 25 presses at once', async () => {
     const replies = await allAtOnce([server], () => payAgain(buyer, purchase))
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.purchase_id} ${body.status}`))).toEqual(

@@ -7,7 +7,7 @@ import { receiptLetter } from '../../server/features/purchases/books/receipt-let
 import { partsOf } from '../support/mime.ts'
 import { letterTo } from '../support/letters.ts'
 import { settleForgotten, settleGivenUp } from '../../server/features/purchases/rounds/settle-waiting.ts'
-import type { PaymentProvider } from '../../server/payments/payment-provider.ts'
+import { type PaymentProvider, PaymentUnanswered, PaymentUnavailable } from '../../server/payments/payment-provider.ts'
 import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { createSandbox } from '../../server/payments/sandbox/sandbox-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -153,6 +153,33 @@ describe('a test is opened', () => {
     const theirs = await server.services.db.select().from(orders).where(eq(orders.userId, crowding!))
     expect(theirs.filter(({ id }) => asked.includes(id)).length).toBeLessThanOrEqual(1)
     await server.services.db.delete(orders).where(eq(orders.userId, crowding!))
+  })
+
+  it.each<[what: string, error: () => Error | null, most: number, isStopping: boolean]>([
+    ['asks of no other order while its provider is away', () => new PaymentUnavailable('silent'), 1, false],
+    ['goes on past an order that the provider refuses to speak of', () => new PaymentUnanswered('unknown'), 3, false],
+    ['asks nobody while the server stops', () => null, 0, true],
+  ])('and a round of those that were given up %s', async (_what, error, most, isStopping) => {
+    const theirs: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      buyer = await newcomer(server)
+      purchase = await order(buyer)
+      await giveUp('failed', 2 * day)
+      theirs.push(purchase.purchase_id)
+    }
+    const asked: string[] = []
+    const provider: PaymentProvider = {
+      ...sandbox(),
+      askStatus: async ({ id }) => {
+        asked.push(id)
+        const failure = error()
+        if (failure !== null) throw failure
+        return null
+      },
+    }
+    await settleGivenUp(server.services, provider, isStopping ? AbortSignal.abort() : undefined)
+    if (most === 3) expect(asked).toEqual(expect.arrayContaining(theirs))
+    else expect(asked).toHaveLength(most)
   })
 
   it('once by 25 presses of the pay button at once', async () => {

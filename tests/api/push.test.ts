@@ -24,6 +24,7 @@ import {
   type MockPushService,
   startMockPushService,
 } from '../support/mock-push-service.ts'
+import { holdRow } from '../support/held-row.ts'
 import { startNameServer } from '../support/name-server.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
 import { newKey, openExam, until } from '../support/exam-calls.ts'
@@ -499,6 +500,24 @@ describe('a subscription', () => {
     expect((await person.get('/api/push/')).body.subscriptions).toEqual([])
     const now = [{ endpoint: moved.endpoint, kinds: ['access-ending'] }]
     expect((await next.get('/api/push/')).body.subscriptions).toEqual(now)
+  })
+
+  it('is not moved over what a window puts in at this very moment either', async () => {
+    const { person, mailbox } = await subscriber(['result-ready'])
+    const moved = service.subscribe()
+    const [row] = await rowsOf(person)
+    const held = await holdRow(server, 'users', person.userId!)
+    await held.client.query(
+      `insert into push_subscriptions (user_id, family_id, endpoint, p256dh, auth, server_key, kinds)
+         values ($1, $2, $3, $4, $5, $6, '{access-ending}')`,
+      [row!.userId, row!.familyId, moved.endpoint, moved.p256dh, moved.auth, row!.serverKey],
+    )
+    // It has looked, and waits to write until the window's row is there.
+    const renewed = renewTo(moved, mailbox)
+    await held.until(1)
+    await held.letGo()
+    expect((await renewed).status).toBe(200)
+    expect(await rowsOf(person)).toMatchObject([{ endpoint: moved.endpoint, kinds: ['access-ending'] }])
   })
 
   it('stands in what a person takes along, without its keys', async () => {

@@ -224,6 +224,34 @@ describe('what the privacy policy promises to delete is deleted then, and not be
   })
 })
 
+it('an order that nobody has paid goes after a year; one with money, a hold, an exam or a grant stays', async () => {
+  const givenUp = async (status: 'failed' | 'expired' | 'paid', days: number) => {
+    const createdAt = new Date(Date.now() - days * 86_400_000)
+    const terms = { paidAt: null, expiresAt: null, live: false, status, createdAt }
+    return givePurchase(server, await newcomer(server), 'logichnij', terms)
+  }
+  const goes = [await givenUp('failed', 367), await givenUp('expired', 367)]
+  const [young, paid] = [await givenUp('expired', 364), await givenUp('paid', 367)]
+  const [booked, held, granted] = [
+    await givenUp('expired', 367),
+    await givenUp('expired', 367),
+    await givenUp('expired', 367),
+  ]
+  await run(`insert into ledger (order_id, kind, amount, currency, provider, provider_event_id)
+               values ('${booked}', 'mismatch', 100, 'UAH', 'liqpay', gen_random_uuid())`)
+  await run(`update orders set held = '[]' where id = '${held}'`)
+  await run(`insert into exam_grants (purchase_id) values ('${granted}')`)
+  // No code of ours makes such a row; its answers would be lost with it.
+  const person = await newcomer(server)
+  const examined = await givePurchase(server, person)
+  await openExam(person, examined)
+  await run(`update orders set status = 'expired', created_at = now() - interval '367 days' where id = '${examined}'`)
+  await forgetWhatIsOver(server.services.db)
+  const left = await idsOf('orders')
+  expect(goes.filter((id) => left.includes(id))).toEqual([])
+  for (const id of [young, paid, booked, held, granted, examined]) expect(left).toContain(id)
+})
+
 it('what a payment, an answer or a grade stands on has no term: a paid purchase of ten years ago stays', async () => {
   const person = await newcomer(server)
   const id = await givePurchase(server, person)

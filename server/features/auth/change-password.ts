@@ -25,7 +25,7 @@ export async function proveOldPassword({ db }: Services, user: SignedInUser, old
 
 /**
  * Sets the new password and ends every other session. The proof is the server's own memory: a client that merely says
- * it has checked gets 403 `password_proof_missing`.
+ * it has checked gets 403 `password_proof_missing`. Throws 429 `rate_limited` beyond twenty a day.
  */
 export async function changePassword(
   services: Services,
@@ -33,6 +33,7 @@ export async function changePassword(
   body: { new_password1: string; new_password2: string },
 ): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
+  await services.limit('password-changes', user.id)
   const passwordHash = await hashPassword(body.new_password1)
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)

@@ -46,8 +46,8 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   // A round that asks of many orders must not keep a server from stopping.
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
-  every(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
-  every(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
+  every(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider, closing.signal))
+  every(app, 'orders that were given up', 600, () => settleGivenUp(services, provider, closing.signal))
   every(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider, closing.signal))
   every(app, 'paid orders', 60, () => reconcilePaid(services, provider, { signal: closing.signal }))
   every(app, 'ends of purchases', 60, async () => {

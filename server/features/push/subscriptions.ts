@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
 import type { Queries } from '../../db/connect.ts'
+import { sqlStateOf } from '../../db/sql-state.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { notFound, validationFailed } from '../../failure.ts'
@@ -114,8 +115,21 @@ export function listSubscriptions({ db }: Services, userId: string) {
  * Moves a subscription to the mailbox that its push service gave in place of the old one. A worker asks, which knows no
  * session: it proves itself by the secret of the old mailbox. Throws 404 for one that is not known, or not so.
  */
-export async function renew(services: Services, { old, public_key: serverKey, ...mailbox }: Renewal): Promise<void> {
-  requireGood(services, { ...mailbox, public_key: serverKey })
+export async function renew(services: Services, renewal: Renewal): Promise<void> {
+  const { old: _old, ...mailbox } = renewal
+  requireGood(services, mailbox)
+  try {
+    await move(services, renewal)
+  } catch (error) {
+    // A window has put it in between the look and the writing: now it is seen.
+    if (sqlStateOf(error) !== uniqueViolation) throw error
+    await move(services, renewal)
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function move(services: Services, { old, public_key: serverKey, ...mailbox }: Renewal): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [row] = await tx
       .select()

@@ -5,7 +5,7 @@ import { oneTimeTokens, refreshFamilies, users } from '../../db/schema/accounts.
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { namelessExams } from '../../db/schema/nameless.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { examGrants, ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { pushes } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { mails, notifications } from '../../db/schema/site.ts'
@@ -35,6 +35,9 @@ export const keptFor = {
   unusedAccounts: '1 year',
 } as const
 
+/** So long an order is kept by which nobody has paid: until then its money may still come. */
+const unpaidOrdersKeptFor = '1 year'
+
 const interval = (kept: string) => sql.raw(`interval '${kept}'`)
 
 /**
@@ -60,6 +63,7 @@ const terms: Term[] = [
  */
 export async function forgetWhatIsOver(db: Database): Promise<void> {
   for (const term of terms) await repeat(() => deleteOld(db, term))
+  await repeat(() => deleteUnpaidOrders(db))
   await repeat(() => deleteUnusedAccounts(db))
 }
 
@@ -75,6 +79,26 @@ async function deleteOld(db: Database, { table, since, kept }: Term): Promise<nu
     delete from ${table} where id in (
       select id from ${table} where ${since} < now() - ${kept}
       order by ${since} limit ${batchSize} for update skip locked
+    )`)
+  return rowCount ?? 0
+}
+
+/**
+ * Orders that were declined or let go a year ago, and in whose ledger there is nothing: one person may leave twenty of them a day.
+ * What hangs on their lines would go with them, so one with an exam or a grant stays, whatever its status says.
+ */
+async function deleteUnpaidOrders(db: Database): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${orders} where ${orders.id} in (
+      select ${orders.id} from ${orders}
+      where ${orders.status} in ('failed', 'expired') and ${orders.held} is null
+        and ${orders.createdAt} < now() - ${interval(unpaidOrdersKeptFor)}
+        and not exists (select 1 from ${ledger} where ${ledger.orderId} = ${orders.id})
+        and not exists (select 1 from ${attempts} join ${purchases} on ${purchases.id} = ${attempts.purchaseId}
+          where ${purchases.orderId} = ${orders.id})
+        and not exists (select 1 from ${examGrants} join ${purchases} on ${purchases.id} = ${examGrants.purchaseId}
+          where ${purchases.orderId} = ${orders.id})
+      order by ${orders.createdAt} limit ${batchSize} for update skip locked
     )`)
   return rowCount ?? 0
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { AttemptView } from '../control/view.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { downloadAnswers } from '../submissions/answers-file.ts'
+import { paths } from '../../paths.ts'
 import { Actions, Modal } from '../../ui/modal/modal.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { isOnlyHere, ownFile } from './trouble.ts'
@@ -50,6 +52,9 @@ export function useLeaveWarning(isOnlyHere: boolean): void {
 /** Marks the history entry that is there only to be left first. */
 const guard = { isGuard: true }
 
+/** Going back has led away by then, if there was anything to go back to. Milliseconds. */
+const leftWithinMs = 300
+
 interface BackGuard {
   /** The person went back, and this page is still here. */
   readonly isAsking: boolean
@@ -59,11 +64,29 @@ interface BackGuard {
 
 /**
  * While `isOn`, going back in the history does not leave this page but asks. The router (decision 0005) has no way to wait,
- * so the page is in the history twice: going back leaves only the second entry, and the router does not notice.
+ * so the page is in the history twice: going back leaves only the second entry, and the router does not notice. Who came by a notification
+ * or a new tab has nothing to go back to, and is led to the list of their tests.
  */
 function useBackGuard(isOn: boolean): BackGuard {
   const [isAsking, setAsking] = useState(false)
   const isLeaving = useRef(false)
+  const navigate = useNavigate()
+  /** How often the person has gone back for good. */
+  const [departures, setDepartures] = useState(0)
+  useEffect(() => {
+    if (departures === 0) return
+    const timer = setTimeout(() => {
+      isLeaving.current = false
+      void navigate(paths.purchases)
+    }, leftWithinMs)
+    const stop = () => clearTimeout(timer)
+    // Another document is on its way, and may take longer than that.
+    window.addEventListener('beforeunload', stop)
+    return () => {
+      stop()
+      window.removeEventListener('beforeunload', stop)
+    }
+  }, [departures, navigate])
   useEffect(() => {
     if (!isOn) return
     addGuardEntry()
@@ -88,6 +111,7 @@ function useBackGuard(isOn: boolean): BackGuard {
     leave: () => {
       isLeaving.current = true
       window.history.back()
+      setDepartures((before) => before + 1)
     },
   }
 }

@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blockStorage } from '../../../tests/support/broken-storage.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
 import type { AnswersFile } from './answers-file.ts'
-import { submitFile, readChosenFile } from './submit-file.tsx'
+import { readChosenFile, SubmitFile, submitFile } from './submit-file.tsx'
 
 afterEach(() => {
+  cleanup()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -22,6 +27,20 @@ describe('a file of answers', () => {
     const file = { purchase_id: 'p1', attempt_id: 'a1', events: [event] } as unknown as AnswersFile
     expect(await submitFile(file)).toMatchObject({ kind: 'taken', reply: { status: 'kept' } })
     expect(reported).toHaveBeenCalledOnce()
+  })
+
+  it('that is on its way cannot be sent beside itself, and its button keeps the focus', async () => {
+    vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined))
+    const page = createElement(SubmitFile, { purchaseId: 'p1' })
+    render(createElement(UiTextsContext, { value: uiTexts }, page))
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: submissionTexts.fileChoose })
+    button.focus()
+    const chosen = new File([JSON.stringify({})], 'answers.json', { type: 'application/json' })
+    chosen.text = () => new Promise<string>(() => undefined)
+    fireEvent.change(screen.getByLabelText(submissionTexts.fileChoose), { target: { files: [chosen] } })
+    expect(button.textContent).toBe(submissionTexts.fileSending)
+    expect([button.getAttribute('aria-disabled'), button.disabled]).toEqual(['true', false])
+    expect(document.activeElement).toBe(button)
   })
 
   it('that cannot be read is told of in words', async () => {

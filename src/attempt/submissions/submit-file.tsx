@@ -51,7 +51,7 @@ export function SubmitFile({ purchaseId }: { purchaseId?: string }) {
         }}
       />
       <div>
-        <Button variant="border" disabled={isSending} onClick={() => input.current?.click()}>
+        <Button variant="border" settling={isSending} onClick={() => input.current?.click()}>
           {isSending ? submissionTexts.fileSending : submissionTexts.fileChoose}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newsletterTexts } from '../../messages/profile.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { updateSession, useSession } from '../../session/session-state.ts'
+import { sessionState, updateSession, useSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { NewsletterSection } from './newsletter-section.tsx'
 
@@ -40,4 +40,32 @@ it('a consent that the server has taken back is shown as taken back although its
   expect(await screen.findByText(newsletterTexts.off)).toBeDefined()
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   expect(screen.queryByText(newsletterTexts.failed)).toBeNull()
+})
+
+it('a reply that finds another person signed in leaves their consent as it is', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: false } })
+  let answer: () => void = () => undefined
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'POST' || method === 'PUT') {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return Response.json({})
+    }
+    if (url.includes('newsletter')) return Response.json({ text: 'Умови', version: '1' })
+    return Response.json({ id: 'next', email: 'c@b.ua', newsletter: false })
+  })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <Section />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const first = answer
+  fireEvent.click(screen.getByRole('checkbox'))
+  await vi.waitFor(() => expect(answer).not.toBe(first))
+  act(() => updateSession({ user: { id: 'next', email: 'c@b.ua', newsletter: false } }))
+  answer()
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  expect(sessionState().user).toMatchObject({ id: 'next', newsletter: false })
 })

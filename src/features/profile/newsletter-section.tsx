@@ -51,10 +51,12 @@ const noVersion = 'unversioned'
 
 /** Gives or takes back the consent to letters, with the version of the text that holds now. Throws ApiError. */
 async function consentToLetters(client: QueryClient, accepted: boolean): Promise<void> {
+  const asked = sessionState().user?.id
   const text = await client.fetchQuery(legalQueries.text('newsletter'))
   const version = text?.version ?? noVersion
   await sessionRequest(changeConsent, { body: { kind: 'newsletter', version, accepted } })
   noteProfileChange()
   const { user } = sessionState()
-  if (user !== null) updateSession({ user: { ...user, newsletter: accepted } })
+  // Another person may have signed in meanwhile: it is not theirs.
+  if (user !== null && user.id === asked) updateSession({ user: { ...user, newsletter: accepted } })
 }

@@ -94,6 +94,14 @@ describe('how an order stands', () => {
     expect(screen.queryByText(purchaseTexts.orderSlow)).toBeNull()
   })
 
+  it('is, for one whose page of payment is over, no advice to open that page again', async () => {
+    says({ status: 'pending', checkout: null })
+    open()
+    await after(20_000)
+    expect(screen.getByText(purchaseTexts.orderUnanswered)).toBeDefined()
+    expect(screen.queryByText(purchaseTexts.orderSlow)).toBeNull()
+  })
+
   it('is, for one that cannot be paid any more, where its test is sold', async () => {
     says({ status: 'failed', can_pay_again: false, test_slug: 'logika' })
     open()

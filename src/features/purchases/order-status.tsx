@@ -103,7 +103,7 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
             ) : undefined
           }
         >
-          {slow ? purchaseTexts.orderSlow : purchaseTexts.orderPending}
+          {pendingSentence(order, slow)}
         </Notice>
       )
     case 'failed':
@@ -140,6 +140,11 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
     case 'refunded':
       return <Notice title={purchaseTexts.orderRefundedTitle}>{purchaseTexts.orderRefunded}</Notice>
   }
+}
+
+function pendingSentence({ checkout }: Purchase, slow: boolean): string {
+  if (!slow) return purchaseTexts.orderPending
+  return checkout ? purchaseTexts.orderSlow : purchaseTexts.orderUnanswered
 }
 
 /** Milliseconds until an order that is still open is asked about again: quickly at first, patiently later. */

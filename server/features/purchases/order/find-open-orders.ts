@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNotNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../../db/connect.ts'
 import { tests } from '../../../db/schema/catalog.ts'
@@ -10,9 +10,9 @@ import { mostUnpaidADay } from './unpaid-bound.ts'
 
 /**
  * The orders of this person that are not settled, the newest first, each by its first line: those that they may pay for
- * now, whose payment page is still open, or whose payment was declined and can be made once more; and those whose money
- * a bank holds, or on whose payment it is at work. Orders of the last day only, as their price holds no longer, but for those of a bank; none that can be
- * paid and has a test which is ordered or owned otherwise by now.
+ * now, whose payment page is still open (also one that was declined and opened again, which is older than a day then), or whose
+ * payment was declined within the last day, while its price holds, and can be made once more; and those whose money a bank holds, or on
+ * whose payment it is at work. None that can be paid and has a test which is ordered or owned otherwise by now.
  */
 export async function findOpenOrders(queries: Queries, userId: string, provider: string) {
   const [own, other] = [alias(purchases, 'own'), alias(purchases, 'other')]
@@ -41,7 +41,8 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       and(
         eq(orders.userId, userId),
         or(
-          and(inArray(orders.status, ['pending', 'failed']), orderColumns.isFresh, not(isOrderedAnew)),
+          and(eq(orders.status, 'pending'), not(isOrderedAnew)),
+          and(eq(orders.status, 'failed'), orderColumns.isFresh, not(isOrderedAnew)),
           and(isNotNull(orders.held), ne(orders.status, 'paid')),
         ),
       ),

@@ -16,9 +16,10 @@ export async function presentPurchase(
   standing: OrderedPurchase & { slug: string },
   provider: string,
 ): Promise<Purchase> {
-  const { purchase, order, slug } = standing
+  const { purchase, order, slug, checkoutIsOver } = standing
   const isHeld = isMoneyTaken(order) && isUnpaid(order.status)
   const status = isHeld ? 'pending' : statusOf(standing)
+  const canBePaid = status === 'pending' && order.held === null && !checkoutIsOver
   const seen = {
     purchase_id: purchase.id,
     status,
@@ -27,7 +28,7 @@ export async function presentPurchase(
     price: purchase.price,
     currency: purchase.currency,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
-    checkout: status === 'pending' && order.held === null ? (storedCheckout(order)?.form ?? null) : null,
+    checkout: canBePaid ? (storedCheckout(order)?.form ?? null) : null,
     test_slug: slug,
     can_pay_again: canBePaidAgain(standing, provider),
     money_held: isHeld,

@@ -1,4 +1,9 @@
-import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import {
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentUnanswered,
+  PaymentUnavailable,
+} from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { letGo } from '../expire/let-go.ts'
 import {
@@ -18,39 +23,53 @@ const mostRemembered = 10_000
  * Brings an order up to date that waits for payment, or was given up and may yet turn out to be paid: asks the provider,
  * in case the callback was lost, and retires the order when its checkout can no longer be paid, or is another provider's,
  * that we cannot ask. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
- * away changes nothing.
+ * away changes nothing. Returns false where it is away for other orders too.
  */
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
   { order, checkoutIsOver }: OrderStanding,
   everySeconds = provider.statusEverySeconds,
-): Promise<void> {
-  if (storedCheckout(order) === null) return
-  if (order.provider !== provider.name) return letGo(services, order, provider.name)
+): Promise<boolean> {
+  if (storedCheckout(order) === null) return true
+  if (order.provider !== provider.name) {
+    await letGo(services, order, provider.name)
+    return true
+  }
   // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
-  if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
-  const [present, ...declined] = referencesOf(order)
-  const isAnswered = await askOf(services, provider, order, present)
-  for (const reference of declined) await askOf(services, provider, order, reference)
-  // Without the provider's answer an order is not retired either: the money may have come.
-  if (isAnswered && checkoutIsOver) await letGo(services, order, provider.name)
+  if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return true
+  // Side by side, for a silent provider is waited for ten seconds each time; written down one after the other, the present one first.
+  const answers = await Promise.all(referencesOf(order).map((reference) => askOf(provider, order, reference)))
+  const recorded: boolean[] = []
+  for (const answer of answers) recorded.push(await record(services, provider, answer))
+  // Without the provider's answer about the present one an order is not retired either: the money may have come.
+  if (recorded[0] === true && checkoutIsOver) await letGo(services, order, provider.name)
+  return !answers.some(({ error }) => error instanceof PaymentUnavailable && !(error instanceof PaymentUnanswered))
 }
 
-/** Asks of one checkout of an order, and writes down what is new. Returns whether the provider answered. */
-async function askOf(
-  services: Services,
-  provider: PaymentProvider,
-  order: OrderRow,
-  reference: string,
-): Promise<boolean> {
+interface Answer {
+  event: PaymentEvent | null
+  error?: unknown
+}
+
+/** Asks of one checkout of an order. Never rejects. */
+async function askOf(provider: PaymentProvider, order: OrderRow, reference: string): Promise<Answer> {
   try {
-    const event = await provider.askStatus(asProviderKnows(order, reference))
+    return { event: await provider.askStatus(asProviderKnows(order, reference)) }
+  } catch (error) {
+    return { event: null, error }
+  }
+}
+
+/** Writes down what is new of an answer. Returns whether it was one. */
+async function record(services: Services, provider: PaymentProvider, { event, error }: Answer): Promise<boolean> {
+  try {
+    if (error !== undefined) throw error
     if (event !== null) await recordPayment(services, provider.name, event)
     return true
-  } catch (error) {
-    services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
+  } catch (failure) {
+    services.log.warn({ err: failure }, 'the payment provider did not tell how an order stands')
     return false
   }
 }

@@ -14,30 +14,48 @@ const mostOrders = 50
 
 /**
  * Asks the provider of some orders that nobody has asked of lately: a callback may have been lost, and its payer gone.
- * Several servers may ask of one order; what they hear is written down once. Of what a bank holds the daily round asks.
+ * Several servers may ask of one order; what they hear is written down once. Of what a bank holds the daily round asks. A provider
+ * that is away ends the round, and so does `signal`, between two orders.
  */
-export async function settleForgotten(services: Services, provider: PaymentProvider): Promise<void> {
+export async function settleForgotten(
+  services: Services,
+  provider: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
   const isWaiting = and(
     eq(orders.status, 'pending'),
     isNull(orders.held),
     lt(orders.createdAt, sql`now() - interval '2 minutes'`),
   )
-  for (const standing of await drawOrders(services, provider, isWaiting)) {
-    await settleOrder(services, provider, standing, askEverySeconds)
-  }
+  await settleEach(services, provider, { of: isWaiting, everySeconds: askEverySeconds, signal })
 }
 
 /**
  * Asks the provider of some orders of the last week that were declined or let go: who then paid anyway, by another
- * card or an old page, and whose callback was lost, has the test or the money back a few hours later.
+ * card or an old page, and whose callback was lost, has the test or the money back a few hours later. Ends as `settleForgotten`.
  */
-export async function settleGivenUp(services: Services, provider: PaymentProvider): Promise<void> {
+export async function settleGivenUp(
+  services: Services,
+  provider: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
   const isGivenUp = and(
     inArray(orders.status, ['failed', 'expired']),
     gt(orders.createdAt, sql`now() - interval '7 days'`),
   )
-  for (const standing of await drawOrders(services, provider, isGivenUp)) {
-    await settleOrder(services, provider, standing, askOfGivenUpEverySeconds)
+  await settleEach(services, provider, { of: isGivenUp, everySeconds: askOfGivenUpEverySeconds, signal })
+}
+
+interface Round {
+  of: SQL | undefined
+  everySeconds: number
+  signal: AbortSignal | undefined
+}
+
+async function settleEach(services: Services, provider: PaymentProvider, { of, everySeconds, signal }: Round) {
+  for (const standing of await drawOrders(services, provider, of)) {
+    if (signal?.aborted === true) return
+    if (!(await settleOrder(services, provider, standing, everySeconds))) return
   }
 }
 

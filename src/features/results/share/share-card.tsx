@@ -15,10 +15,19 @@ import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 
 interface Picture {
+  /** What it was made of. */
+  of: Drawn
   file: File
   /** As a data: address, for the page's policy allows no other that is made here. */
   address: string
   size: { width: number; height: number }
+}
+
+/** `proof`: the address that its code leads to; null: it has none. */
+interface Drawn {
+  shareable: Shareable
+  proof: string | null
+  shape: CardShape
 }
 
 const fileName = 'rezultat-iq.png'
@@ -37,7 +46,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
 
   useEffect(() => {
     let isCurrent = true
-    makePicture(shareable, proof, shape).then(
+    makePicture({ shareable, proof, shape }).then(
       (made) => isCurrent && setPicture(made),
       () => isCurrent && setPicture('failed'),
     )
@@ -48,7 +57,9 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
 
   if (picture === 'failed') return <Failure>{shareTexts.drawFailed}</Failure>
   if (picture === null) return <Loading />
-  const { file, address, size } = picture
+  const { file, address, size, of } = picture
+  // Until the next one is drawn this one goes nowhere: it may have the code that was just taken away.
+  const isOld = of.shareable !== shareable || of.proof !== proof || of.shape !== shape
   const canShare = navigator.canShare?.({ files: [file] }) ?? false
   const share = async () => {
     setOutcome('')
@@ -84,12 +95,16 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
         </Checkbox>
       )}
       <div className={styles.ways}>
-        {canShare && <Button onClick={() => void share()}>{shareTexts.share}</Button>}
-        <Button variant={canShare ? 'border' : 'primary'} onClick={() => download(file)}>
+        {canShare && (
+          <Button settling={isOld} onClick={() => void share()}>
+            {shareTexts.share}
+          </Button>
+        )}
+        <Button variant={canShare ? 'border' : 'primary'} settling={isOld} onClick={() => download(file)}>
           {shareTexts.download}
         </Button>
         {typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined && (
-          <Button variant="border" onClick={() => void copy()}>
+          <Button variant="border" settling={isOld} onClick={() => void copy()}>
             {shareTexts.copy}
           </Button>
         )}
@@ -105,10 +120,11 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   )
 }
 
-async function makePicture(shareable: Shareable, proof: string | null, shape: CardShape): Promise<Picture> {
+async function makePicture(of: Drawn): Promise<Picture> {
+  const { shareable, proof, shape } = of
   const canvas = await drawCard(cardWords(shareable, window.location.host, proof), shareable.score, shape)
   const file = new File([await pngOf(canvas)], fileName, { type: 'image/png' })
-  return { file, address: canvas.toDataURL('image/png'), size: cardSize(shape) }
+  return { of, file, address: canvas.toDataURL('image/png'), size: cardSize(shape) }
 }
 
 function download(file: File): void {

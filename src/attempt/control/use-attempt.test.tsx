@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AttemptController } from './controller.ts'
+import { useAttempt, type WhoseAttempt } from './use-attempt.ts'
+import type { AttemptView } from './view.ts'
+
+let phase: AttemptView['state']['phase']
+const wake = vi.fn()
+// Only which event of the window wakes it is looked at here.
+vi.mock('./controller.ts', () => ({
+  createAttemptController: (): Partial<AttemptController> => {
+    const view = { state: { phase } } as unknown as AttemptView
+    return { subscribe: () => () => undefined, view: () => view, wake, stop: () => undefined }
+  },
+}))
+
+beforeEach(() => {
+  wake.mockClear()
+  vi.stubGlobal('reportError', vi.fn())
+})
+afterEach(cleanup)
+
+function open(at: typeof phase) {
+  phase = at
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const whose = { mode: 'exam', ownerId: 'anna', purchaseId: 'p1' } as unknown as WhoseAttempt
+  renderHook(() => useAttempt(whose), { wrapper })
+}
+const happens = (event: string) => act(() => void window.dispatchEvent(new Event(event)))
+
+it.each([
+  ['failed', 'a start that has failed: the press that brings the window to the front may be on one of its buttons'],
+  ['answering', 'somebody who answers: each focus would be a call'],
+] as const)('a focus does not wake %s (%s)', (at, _why) => {
+  open(at)
+  happens('focus')
+  expect(wake).not.toHaveBeenCalled()
+  happens('online')
+  expect(wake).toHaveBeenCalledOnce()
+})
+
+it('a focus wakes a start that is under way', () => {
+  open('opening')
+  happens('focus')
+  expect(wake).toHaveBeenCalledOnce()
+})
