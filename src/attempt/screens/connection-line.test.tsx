@@ -32,6 +32,7 @@ const view = {
 const waits: WaitingAnswers = { kind: 'device-only', questionIds: ['q1'] }
 
 interface Shown {
+  reached?: boolean
   writer?: Answering['writer']
   waiting?: WaitingAnswers | null
   answers?: Answering['answers']
@@ -42,12 +43,12 @@ interface Shown {
 function lineThatSays(first: Shown) {
   const onTakeOver = vi.fn()
   const onFocusLost = vi.fn()
-  const lineOf = ({ writer = 'here', waiting = null, answers = sent, position = 0 }: Shown) => (
+  const lineOf = ({ reached = true, writer = 'here', waiting = null, answers = sent, position = 0 }: Shown) => (
     <UiTextsContext value={uiTexts}>
       <ConnectionLine
         purchaseId="p"
         state={{ phase: 'answering', writer, answers, position, paper, flags: new Set() } as Answering}
-        view={{ ...view, state: { phase: 'answering', answers } } as AttemptView}
+        view={{ ...view, reached, state: { phase: 'answering', answers } } as AttemptView}
         waiting={waiting}
         besideOptions={null}
         onTakeOver={onTakeOver}
@@ -69,11 +70,9 @@ it('that the server is there is heard, and not shown; that it is gone is shown',
   expect(screen.getByText('Зв’язок є').className).toBe(hidden.visuallyHidden)
   expect(screen.getByRole('status').dataset.well).toBe('true')
   cleanup()
-  view.reached = false
-  lineThatSays({})
+  lineThatSays({ reached: false })
   expect(screen.getByText('Зв’язку немає').className).not.toContain(hidden.visuallyHidden)
   expect(screen.getByRole('status').dataset.well).toBe('false')
-  view.reached = true
 })
 
 describe('what was unfolded over the question', () => {
