@@ -9,10 +9,11 @@ import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
 import { precisionOf } from '../benches/score/precision.ts'
-import { sampleFigures } from '../src/features/landing/sample-figures.ts'
+import { sampleFigures } from '../src/shop/sample-figures.ts'
 import { landingTexts } from '../src/messages/landing.ts'
 import { landingRestTexts } from '../src/messages/landing-rest.ts'
 import { resultTexts } from '../src/messages/result.ts'
+import { sampleScoreTexts } from '../src/messages/sample-score.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -213,6 +214,13 @@ describe('what visitors read of the score', () => {
     // And drawn.
     expect([`${sampleFigures.iq}`, range]).toEqual([shown, `Імовірний діапазон: ${rangeNamed(sampleFigures)}`])
     expect(Math.abs(score!.high - sampleFigures.high)).toBeLessThanOrEqual(4)
+    // On a test's page and after a sample: nobody else makes a score up.
+    expect(sampleScoreTexts.said(sampleFigures)).toBe(`IQ ${shown} (${rangeNamed(sampleFigures)})`)
+    const madeUp = /\biq: \d+,\s+low: \d/
+    const others = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /[.]tsx?$/.test(name) && !/[.]test[.]|^gallery\//.test(name) && madeUp.test(read(`src/${name}`)),
+    )
+    expect(others).toEqual(['shop/sample-figures.ts'])
     // At the first look the same is said in short.
     expect(landingTexts.sample[1]).toBe(`IQ ${shown}`)
     expect(range.toLowerCase()).toBe(landingTexts.sample[2].replace('імовірно', 'імовірний діапазон:'))

@@ -101,7 +101,6 @@ export const resultTexts = {
   anotherExam: (left: number) => `Скласти ще один екзамен (лишилося ${left})`,
   otherSides: 'Інші види мислення вимірюють інші тести:',
   fullTitle: 'Скільки це в балах IQ, скаже повний тест',
-  fullSample: 'Так виглядає оцінка в ньому, на вигаданому прикладі:',
   fullAct: 'Дізнатися свій IQ',
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',

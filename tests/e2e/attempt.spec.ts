@@ -27,6 +27,45 @@ test('the last question leads to the submission, whose dialog leads back to what
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+test('on a phone all questions open from the number over the question, at the window’s lower edge, and give the focus back', async ({
+  context,
+  server,
+}) => {
+  const { exam } = await runningExam(context, server)
+  const { page } = exam
+  await page.setViewportSize({ width: 390, height: 664 })
+  const way = page.getByRole('button', { name: 'Усі запитання' })
+  expect((await sizeOf(way)).height).toBeGreaterThanOrEqual(44)
+  const sheet = page.getByRole('dialog', { name: 'Усі запитання' })
+  await way.click()
+  await expect
+    .poll(async () => {
+      const { y, height } = (await sheet.boundingBox())!
+      return Math.round(y + height)
+    })
+    .toBe(664)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(way).toBeFocused()
+  await way.press('Enter')
+  await sheet.getByRole('button', { name: /^4,/ }).click()
+  await exam.at(4)
+  await expect(sheet).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // What is said in the bar is pressed by itself, and the number still leads to the questions.
+  await context.setOffline(true)
+  await exam.choose(0)
+  await exam.unfold('Немає зв’язку з сервером')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click({ force: true })
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await context.setOffline(false)
+  await page.setViewportSize({ width: 1366, height: 657 })
+  await expect(way).toBeHidden()
+})
+
 test.describe('the network goes away', () => {
   test('[C.06] answers go on being kept here, the exam is submitted without a network and graded when it returns', async ({
     context,

@@ -555,6 +555,8 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed @fu
   expect(errors).toEqual([])
   const manifest = JSON.parse(data!)
   expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/profile', lang: 'uk' })
+  // It starts in one colour, which blinds nobody at night (src/pwa/manifest.test.ts).
+  expect(manifest.background_color).toBe('#1f3fd0')
   // An app that is started again over a running exam shows it, and never leaves it.
   expect(manifest.launch_handler).toEqual({ client_mode: 'focus-existing' })
   const files = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(iconsOf)]

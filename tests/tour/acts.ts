@@ -217,6 +217,15 @@ export async function answerElsewhere(page: Page, member?: Member): Promise<void
   await expect(page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })).toBeVisible()
 }
 
+/** All questions over the one that is open; a wide window has them beside it, and no way to this. */
+export async function seeAllQuestions(page: Page): Promise<void> {
+  await sitDown(page)
+  const way = page.getByRole('button', { name: 'Усі запитання' })
+  if (!(await way.isVisible())) return
+  await way.click()
+  await expect(page.getByRole('dialog', { name: 'Усі запитання' })).toBeVisible()
+}
+
 export async function askToSubmit(page: Page): Promise<void> {
   await sitDown(page)
   await press(/^Здати( екзамен)?$/)(page)

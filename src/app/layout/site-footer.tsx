@@ -42,7 +42,7 @@ export function SiteFooter() {
           <Link to={paths.examples} className={styles.document}>
             {siteTexts.examples}
           </Link>
-          {InstallApp && <InstallApp isLink />}
+          {status !== 'guest' && InstallApp && <InstallApp isLink />}
         </div>
         <address className={styles.list} aria-label={siteTexts.contacts}>
           {isPending && <div className={styles.comingContacts} />}

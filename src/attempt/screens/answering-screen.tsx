@@ -7,7 +7,7 @@ import styles from './answering.module.css'
 import { ConnectionLine } from './connection-line.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import type { AttemptView } from '../control/view.ts'
-import { QuestionMap, QuestionSteps } from './question-map.tsx'
+import { QuestionMap, QuestionSheet, QuestionSteps } from './question-map.tsx'
 import { QuestionView, useUnreadNumbers } from './question-view.tsx'
 import { SavingLine } from './saving-line.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
@@ -25,6 +25,7 @@ interface AnsweringScreenProps {
 export function AnsweringScreen({ purchaseId, controller, view, state }: AnsweringScreenProps) {
   const { paper, answers, position, flags, writer } = state
   const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const [isMapOpen, setMapOpen] = useState(false)
   const [besideOptions, setBesideOptions] = useState<Element | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const question = paper.questions[position]!
@@ -70,6 +71,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
         headingRef={heading}
         showsClock={showsClock}
         onSubmit={() => setSubmitOpen(true)}
+        onMap={() => setMapOpen(true)}
       >
         <ConnectionLine
           purchaseId={purchaseId}
@@ -122,6 +124,14 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           onVisit={visit}
         />
       </div>
+      {isMapOpen && (
+        <QuestionSheet
+          state={state}
+          waiting={new Set(waiting?.questionIds)}
+          onVisit={visit}
+          onClose={() => setMapOpen(false)}
+        />
+      )}
       {isSubmitOpen && (
         <SubmitDialog state={state} controller={controller} onVisit={visit} onClose={() => setSubmitOpen(false)} />
       )}

@@ -1,9 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { mergedAnswers } from '../machine/answers.ts'
 import { crossedThreshold, type Threshold, urgencyOf } from '../machine/clock.ts'
 import type { Answering } from '../machine/state.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { unfold } from '../../ui/icons/page-drawings.ts'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './attempt-bar.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
@@ -17,19 +20,33 @@ interface AttemptBarProps {
   /** Whether the server is there, or whatever else the person should know. */
   children: ReactNode
   onSubmit: () => void
+  /** Shows all questions, where they are not beside this one. */
+  onMap: () => void
 }
 
 /** Always in sight: which question of which exam, whether the server is there, the time left, the way to submit it. */
-export function AttemptBar({ controller, state, headingRef, showsClock, children, onSubmit }: AttemptBarProps) {
+export function AttemptBar({ controller, state, headingRef, showsClock, children, onSubmit, onMap }: AttemptBarProps) {
   const texts = useAttemptTexts()
-  const { paper, position, writer } = state
+  const { paper, position, writer, answers } = state
+  const answered = mergedAnswers(answers).length / paper.questions.length
   return (
     <div className={styles.bar}>
       <TabTitle number={position + 1} total={paper.questions.length} />
       <div className={styles.inner}>
+        {/* Over the number and what is below it, which together are as high as a finger. First, for «Здати» is one step from the heading. */}
+        <button
+          type="button"
+          className={styles.toMap}
+          aria-label={examTexts.map}
+          aria-haspopup="dialog"
+          onClick={onMap}
+        />
         <div className={styles.state}>
           <span className={styles.title}>{paper.test?.title ?? texts.label}</span>
           {children}
+          <span className={styles.unfold}>
+            <Icon drawing={unfold} size={16} />
+          </span>
         </div>
         {paper.attemptInfo.deadlineAt !== null && (
           <ExamClock remaining={controller.remaining} duration={paper.attemptInfo.duration} isShown={showsClock} />
@@ -51,6 +68,8 @@ export function AttemptBar({ controller, state, headingRef, showsClock, children
           {examTexts.questionOf(position + 1, paper.questions.length)}
         </h1>
       </div>
+      {/* The map says it in words. */}
+      <span className={styles.progress} style={{ scale: `${answered} 1` }} aria-hidden="true" />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { arrow, back, flag } from '../../ui/icons/page-drawings.ts'
+import { Modal } from '../../ui/modal/modal.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
 import answering from './answering.module.css'
 import styles from './question-map.module.css'
@@ -23,31 +24,12 @@ interface QuestionMapProps {
 
 /** Every question at a glance: which is answered, which is flagged, which is this one. */
 export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMapProps) {
-  const { paper, answers, position, flags } = state
-  const differing = new Set(conflictsIn(answers))
   return (
     <nav className={styles.map} aria-labelledby="question-map">
       <h2 id="question-map" className={styles.title}>
         {examTexts.map}
       </h2>
-      <p className={styles.count}>{examTexts.mapCount(mergedAnswers(answers).length, paper.questions.length)}</p>
-      <ol className={styles.cells}>
-        {paper.questions.map(({ id }, index) => (
-          <li key={id}>
-            <Cell
-              number={index + 1}
-              isAnswered={answerTo(answers, id) !== null}
-              isFlagged={flags.has(id)}
-              isDiffering={differing.has(id)}
-              isWaiting={waiting.has(id)}
-              isCurrent={index === position}
-              onVisit={() => onVisit(index)}
-            />
-          </li>
-        ))}
-      </ol>
-      {/* Below the cells: it comes and goes with the network, and would move them under a finger. */}
-      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
+      <Cells state={state} waiting={waiting} onVisit={onVisit} />
       {clock !== null && <p className={styles.count}>{examTexts.blank}</p>}
       {clock !== null && (
         <div className={styles.switch}>
@@ -70,6 +52,53 @@ export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMa
         <p>{examTexts.keysHint}</p>
       </div>
     </nav>
+  )
+}
+
+interface CellsProps {
+  state: Answering
+  waiting: ReadonlySet<string>
+  onVisit: (position: number) => void
+}
+
+function Cells({ state: { paper, answers, position, flags }, waiting, onVisit }: CellsProps) {
+  const differing = new Set(conflictsIn(answers))
+  return (
+    <>
+      <p className={styles.count}>{examTexts.mapCount(mergedAnswers(answers).length, paper.questions.length)}</p>
+      <ol className={styles.cells}>
+        {paper.questions.map(({ id }, index) => (
+          <li key={id}>
+            <Cell
+              number={index + 1}
+              isAnswered={answerTo(answers, id) !== null}
+              isFlagged={flags.has(id)}
+              isDiffering={differing.has(id)}
+              isWaiting={waiting.has(id)}
+              isCurrent={index === position}
+              onVisit={() => onVisit(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {/* Below the cells: it comes and goes with the network, and would move them under a finger. */}
+      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
+    </>
+  )
+}
+
+/** The same cells over the question, where the map itself is out of sight below it. */
+export function QuestionSheet({ onVisit, onClose, ...cells }: CellsProps & { onClose: () => void }) {
+  const visit = (position: number) => {
+    onVisit(position)
+    onClose()
+  }
+  return (
+    <Modal title={examTexts.map} height="fit-content" onClose={onClose}>
+      <div className={styles.sheet}>
+        <Cells {...cells} onVisit={visit} />
+      </div>
+    </Modal>
   )
 }
 

@@ -6,11 +6,12 @@ import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { priceOf } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
+import { sampleScoreTexts } from '../../messages/sample-score.ts'
 import { paths, practicePath } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { BundleLink } from '../../shop/bundle-offer.tsx'
 import { BuyAgain } from '../../shop/buy-again.tsx'
-import { BellCurve } from '../../ui/bell-curve.tsx'
+import { SampleScore } from '../../shop/sample-score.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 import fullTestCardStyles from './full-test-card.module.css'
@@ -84,9 +85,6 @@ function OtherTests({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-/** What the full test gives, on the made-up score of the landing page; the card says that it is one. */
-const madeUp = { iq: 106, low: 80, high: 132 } as const
-
 /** After a sample: the full test of its kind, what it gives and what it costs. Nothing where none is on sale. */
 export function FullTestCard({ result: { test: sample } }: { result: Result }) {
   const { data } = useQuery(availableTestsQuery())
@@ -99,15 +97,7 @@ export function FullTestCard({ result: { test: sample } }: { result: Result }) {
       <Text as="h2" variant="subtitle2" id="full-test">
         {resultTexts.fullTitle}
       </Text>
-      <figure className={fullTestCardStyles.sample}>
-        <Text as="figcaption" variant="small" tone="soft">
-          {resultTexts.fullSample}
-        </Text>
-        <p className={fullTestCardStyles.score}>{resultTexts.scoreOf(madeUp)}</p>
-        <div className={fullTestCardStyles.curve} aria-hidden="true">
-          <BellCurve score={madeUp} label={resultTexts.curve(madeUp)} average={resultTexts.average} />
-        </div>
-      </figure>
+      <SampleScore caption={sampleScoreTexts.afterSample} />
       <div className={fullTestCardStyles.offer}>
         <p className={fullTestCardStyles.test}>{full.title}</p>
         {price !== null && <p className={fullTestCardStyles.price}>{price}</p>}

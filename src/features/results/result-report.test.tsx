@@ -483,6 +483,9 @@ describe('the report of a result', () => {
     // Directly under what was right, before the figures and the review, which is folded.
     const offer = screen.getByRole('region', { name: 'Скільки це в балах IQ, скаже повний тест' })
     expect(within(offer).getByText(/^199\s₴$/)).toBeDefined()
+    expect(within(offer).getByRole('figure').textContent).toMatch(
+      /на вигаданому прикладі:IQ 113 \(від 87 до понад 130\)/,
+    )
     const isBefore = (node: Node) => offer.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
     expect(isBefore(screen.getByText('Правильно 1 з 6.'))).toBe(0)
     expect(isBefore(screen.getByText('Правильних відповідей'))).toBeTruthy()

@@ -3,11 +3,13 @@ import { useParams } from 'react-router-dom'
 import { failedToShow } from '../../http/api-error.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
+import { sampleScoreTexts } from '../../messages/sample-score.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { paths } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { BundleOffer } from '../../shop/bundle-offer.tsx'
+import { SampleScore } from '../../shop/sample-score.tsx'
 import { TestTop } from '../../shop/test-top.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/list.tsx'
@@ -60,6 +62,8 @@ export function TestPage() {
             <Text as="h2" variant="subtitle1" id="about-title">
               {testPageTexts.about}
             </Text>
+            {/* A sample gives no score. */}
+            {(test.price ?? 0) > 0 && <SampleScore caption={sampleScoreTexts.onTestPage} />}
             <TestInformation test={test} />
           </section>
         </div>

@@ -1,5 +1,4 @@
-/** The result that the landing page shows as a sample. `tests/score-claims.test.ts` holds it to the scoring and to the words beside it. */
-export const sampleFigures = { iq: 113, low: 87, high: 139 }
+import { sampleFigures } from '../../shop/sample-figures.ts'
 
 /** The normal curve of scores from 55 to 145, four units a point, on a ground at 104. */
 export const curve =

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { pwaTexts } from '../../messages/pwa.ts'
+import { siteTexts } from '../../messages/site.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { SiteFooter } from './site-footer.tsx'
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Safari/604.1'
+
+beforeEach(() => vi.stubGlobal('navigator', { userAgent: iPhone, maxTouchPoints: 5 }))
+afterEach(() => {
+  cleanup()
+  resetSession()
+  vi.unstubAllGlobals()
+})
+
+function show() {
+  const client = new QueryClient()
+  client.setQueryData(footerQuery.queryKey, { phone_number: '', email: '' })
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <SiteFooter />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+}
+const way = () => screen.queryByRole('region', { name: pwaTexts.installApp })
+
+it('[C.01] the footer has the way to install for who is signed in, and none for a guest, nor for who has signed out', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'u' } })
+  show()
+  await vi.waitFor(() => expect(way()).not.toBeNull())
+  cleanup()
+  resetSession()
+  show()
+  // By now its code is here, and would be drawn at once.
+  expect(screen.getByRole('button', { name: siteTexts.writeToUs })).toBeDefined()
+  expect(way()).toBeNull()
+})

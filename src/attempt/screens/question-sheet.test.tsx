@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { oneQuestionPaper } from '../../../tests/support/one-question-paper.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import type { AttemptController } from '../control/controller.ts'
+import type { AttemptView } from '../control/view.ts'
+import { giveAnswer, openAnswers } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
+import { AnsweringScreen } from './answering-screen.tsx'
+
+const visit = vi.fn()
+beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  visit.mockClear()
+})
+
+const [first] = oneQuestionPaper.questions
+const paper = { ...oneQuestionPaper, questions: ['q1', 'q2', 'q3'].map((id) => ({ ...first!, id })) }
+const answers = giveAnswer(openAnswers('phone', 0), 'q1', 'слово')
+const view = { stage: 'running', reached: true, nextTryAt: 0, heldUntil: 0, clockRanSince: null, isTakingOver: false }
+
+/** An exam of three questions, of which the first is answered. */
+function Exam() {
+  const [position, setPosition] = useState(0)
+  const state = { phase: 'answering', writer: 'here', answers, position, paper, flags: new Set(['q2']) }
+  const controller = {
+    visit: (next: number) => {
+      visit(next)
+      setPosition(next)
+    },
+    remaining: () => 600_000,
+  }
+  return (
+    <UiTextsContext value={uiTexts}>
+      <AnsweringScreen
+        purchaseId="p"
+        controller={controller as unknown as AttemptController}
+        view={{ ...view, state } as unknown as AttemptView}
+        state={state as unknown as Answering}
+      />
+    </UiTextsContext>
+  )
+}
+
+const wayToMap = () => screen.getByRole('button', { name: examTexts.map })
+const sheet = () => screen.queryByRole('dialog', { name: examTexts.map })
+const open = () => fireEvent.click(wayToMap())
+
+describe('all questions over the one that is open', () => {
+  it('are one press on the number away, with the signs that the map has', () => {
+    render(<Exam />)
+    expect(sheet()).toBeNull()
+    open()
+    const cells = within(sheet()!).getAllByRole('button', { name: /^\d/ })
+    expect(cells.map((cell) => cell.getAttribute('aria-label'))).toEqual([
+      '1, є відповідь',
+      '2, без відповіді, позначено',
+      '3, без відповіді',
+    ])
+    expect(within(sheet()!).getByText(examTexts.mapCount(1, 3))).toBeDefined()
+  })
+
+  it('lead to a question and go, with the focus on its number', async () => {
+    render(<Exam />)
+    open()
+    fireEvent.click(within(sheet()!).getByRole('button', { name: /^3,/ }))
+    expect(visit).toHaveBeenLastCalledWith(2)
+    expect(sheet()).toBeNull()
+    const number = screen.getByRole('heading', { level: 1, name: examTexts.questionOf(3, 3) })
+    await vi.waitFor(() => expect(document.activeElement).toBe(number))
+  })
+
+  it('go without a choice', () => {
+    render(<Exam />)
+    open()
+    act(() => within(sheet()!).getByRole('button', { name: uiTexts.close }).click())
+    expect(sheet()).toBeNull()
+    expect(visit).not.toHaveBeenCalled()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(examTexts.questionOf(1, 3))
+  })
+
+  it('leave the heading to be followed by the answers, and «Здати» to come before it', () => {
+    render(<Exam />)
+    const inOrder = [
+      wayToMap(),
+      screen.getByRole('button', { name: /^Здати/ }),
+      screen.getByRole('heading', { level: 1 }),
+    ]
+    for (const [place, each] of inOrder.slice(1).entries()) {
+      expect(inOrder[place]!.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    }
+  })
+})
+
+it('the bar ends in a line that is as long as what is answered', () => {
+  const { container } = render(<Exam />)
+  const line = container.querySelector<HTMLElement>('[aria-hidden="true"][style]')!
+  expect(Number.parseFloat(line.style.scale)).toBeCloseTo(1 / 3)
+})
