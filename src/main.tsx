@@ -15,7 +15,7 @@ import { withTimeout } from './concurrency/with-timeout.ts'
 import { isGuestOnlyPath } from './paths.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { whenIdle } from './pwa/when-idle.ts'
-import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-queries.ts'
+import { PrerenderedRepliesContext, readPrerenderedReplies } from './queries/prerendered-queries.ts'
 import { forgetStrangers, keepQueries } from './queries/kept/keep-queries.ts'
 import { savedCopyLine } from './queries/kept/saved-copy.tsx'
 import { refreshOnReturn } from './queries/kept/staleness.ts'
@@ -49,12 +49,12 @@ const reconciled = reconcileSession()
 void reconciled.then(startSession)
 const app = (
   <StrictMode>
-    <DrawnRepliesContext value={readDrawnReplies()}>
+    <PrerenderedRepliesContext value={readPrerenderedReplies()}>
       <App
         queryClient={queryClient}
         inRouter={(window) => <BrowserRouter useTransitions={false}>{window}</BrowserRouter>}
       />
-    </DrawnRepliesContext>
+    </PrerenderedRepliesContext>
   </StrictMode>
 )
 void show(root, window.location.pathname).finally(() => {

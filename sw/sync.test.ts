@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withDb } from '../src/attempt/replica/database.ts'
 import type { SubmissionRow } from '../src/attempt/machine/rows.ts'
 import { persist } from '../src/attempt/replica/persist.ts'
-import { standingRevocations, mirrorSignOut } from '../src/session/session-db.ts'
+import { openRevocations, mirrorSignOut } from '../src/session/session-db.ts'
 import { takeLeaseOf, createAttempt, storePaper } from '../tests/support/persisted.ts'
 
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
@@ -41,7 +41,7 @@ it('[S4.05] tells the server of a log-out that it has not heard of, when no wind
   expect(new URL(address, 'https://iq.example').pathname).toBe('/api/auth/revoke/')
   expect(init.body).toBe('{"refresh":"r1"}')
   expect(new Headers(init.headers).has('authorization')).toBe(false)
-  expect(await standingRevocations()).toEqual([])
+  expect(await openRevocations()).toEqual([])
 
   call.mockClear()
   await wake()

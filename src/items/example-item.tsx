@@ -12,7 +12,7 @@ import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure-view.tsx'
 import { boundDash, Text } from '../ui/text.tsx'
-import { useTakenOver } from '../ui/use-taken-over.ts'
+import { useIsHydrated } from '../ui/use-is-hydrated.ts'
 import styles from './example-item.module.css'
 import { listed, verdictOf } from './verdict-of.ts'
 
@@ -32,7 +32,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
 
-  const isTakenOver = useTakenOver()
+  const isHydrated = useIsHydrated()
   const form = useRef<HTMLFormElement>(null)
   const prompt = useRef<HTMLParagraphElement>(null)
   const reply = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
       </div>
       {/* A browser would send the drawn form itself, and load the page anew. */}
       {stage !== 'checked' && (
-        <Button type="submit" disabled={!isTakenOver}>
+        <Button type="submit" disabled={!isHydrated}>
           {exampleTexts.check}
         </Button>
       )}

@@ -229,7 +229,7 @@ export interface AttemptTexts {
   readonly notSubmitted: (lastTry: {
     readonly isUnanswered: boolean
     readonly pace: 'slow' | 'first-try' | null
-    readonly said: string
+    readonly serverMessage: string
   }) => string | null
   readonly otherTabTitle: string
   readonly otherDeviceTitle: string
@@ -247,9 +247,9 @@ export const trainingAttemptTexts: AttemptTexts = {
   submitWhat: 'тренування',
   submitTitle: 'Здати тренування?',
   submitting: 'Здаємо тренування',
-  notSubmitted: ({ isUnanswered, pace, said }) => {
+  notSubmitted: ({ isUnanswered, pace, serverMessage }) => {
     if (isUnanswered) return testMessages.testNetwork
-    return pace !== null ? null : said || testMessages.testSubmitFailed
+    return pace !== null ? null : serverMessage || testMessages.testSubmitFailed
   },
   otherTabTitle: 'Тренування відкрито в іншій вкладці',
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',

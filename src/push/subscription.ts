@@ -24,7 +24,7 @@ import {
 // under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
 
 /** The subscription is sent to the server again after this long. Milliseconds. */
-const toldAgainAfter = 86_400_000
+const sentAgainAfterMs = 86_400_000
 
 /** A call of the switch counts as one without a reply then. Milliseconds. */
 const timeout = 15_000
@@ -78,8 +78,8 @@ async function carryOut(choice: PushChoice): Promise<PushRow | null> {
   if (last?.id !== choice.id) return before
   if (choice.kinds === null) return close(choice, before)
   try {
-    const told = await tell(choice.ownerId, choice.kinds, before, await askServer())
-    return (await settlePush(choice.id, told)) ? told : before
+    const sent = await tell(choice.ownerId, choice.kinds, before, await askServer())
+    return (await settlePush(choice.id, sent)) ? sent : before
   } catch (error) {
     await takeBack(choice, before)
     throw error
@@ -174,7 +174,7 @@ export async function keepPushes({ compare = false } = {}): Promise<void> {
     if (ownerId !== null && choice?.ownerId === ownerId) return void (await carryOut(choice))
     if (row === null || row.ownerId !== ownerId || Notification.permission !== 'granted') return
     const mailbox = await findMailbox()
-    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
+    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < sentAgainAfterMs
     if (isFresh && !compare) return
     keeping = new AbortController()
     const { signal } = keeping
@@ -182,8 +182,8 @@ export async function keepPushes({ compare = false } = {}): Promise<void> {
       const held = await askServer(signal)
       if (isFresh && isHeld(row, held)) return
       if (signal.aborted) return
-      const told = await tell(ownerId, row.kinds, row, held)
-      if (!(await settlePush(null, told))) await undoIfOff(told)
+      const sent = await tell(ownerId, row.kinds, row, held)
+      if (!(await settlePush(null, sent))) await undoIfOff(sent)
     } catch (error) {
       if (signal.aborted) return
       if (isRefused(error)) return await endHere()

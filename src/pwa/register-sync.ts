@@ -60,9 +60,9 @@ async function takeBackWaitingNotice(): Promise<void> {
   const isOver = submissionsState().waiting === 0 && document.visibilityState === 'visible'
   if (!isOver || !('Notification' in window) || Notification.permission !== 'granted') return
   const registration = await soon(navigator.serviceWorker.getRegistration())
-  const told = registration ? await soon(registration.getNotifications({ tag: waitingNoticeTag })) : []
-  if (told.length === 0 || (await waitingSubmissions()).length > 0 || (await areAnswersHere())) return
-  for (const notification of told) notification.close()
+  const shown = registration ? await soon(registration.getNotifications({ tag: waitingNoticeTag })) : []
+  if (shown.length === 0 || (await waitingSubmissions()).length > 0 || (await areAnswersHere())) return
+  for (const notification of shown) notification.close()
 }
 
 async function register(): Promise<void> {

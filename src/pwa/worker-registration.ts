@@ -40,7 +40,7 @@ export async function registerWorker(): Promise<void> {
     // The very first version of this browser, slow to begin its work: nobody has an older one.
     if (isUpdate === true || navigator.serviceWorker.controller !== null) offerUpdate()
   })
-  worker.addEventListener('controlling', () => void loadAnewIfAgreed())
+  worker.addEventListener('controlling', () => void reloadIfAgreed())
   try {
     const registration = await worker.register({ immediate: true })
     lookForWaiting(registration)
@@ -95,7 +95,7 @@ export async function acceptUpdate(): Promise<boolean> {
 }
 
 /** The new version took over. A window that did not ask for it stays as it is, and so does one where an exam has begun. */
-async function loadAnewIfAgreed(): Promise<void> {
+async function reloadIfAgreed(): Promise<void> {
   const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLasts
   agreedAt = null
   if (isAgreed && !(await isExamActive())) window.location.reload()

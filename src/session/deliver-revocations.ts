@@ -1,6 +1,6 @@
 import { revokeSession } from '#contract/session.ts'
 import { isPassing, type Reply } from '../http/reply.ts'
-import { dropRevocation, noteRefusal, standingRevocations, type RevocationRow } from './session-db.ts'
+import { dropRevocation, noteRefusal, openRevocations, type RevocationRow } from './session-db.ts'
 import { onDisk } from '../storage/connection.ts'
 import { type Send, tryLimit } from '../http/send.ts'
 
@@ -19,7 +19,7 @@ const refusalsApart = 6 * 3_600_000
  */
 export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
   let isLeft = false
-  for (const row of await onDisk(standingRevocations())) {
+  for (const row of await onDisk(openRevocations())) {
     const isDead = now - row.madeAt > tokenLife
     if (isDead || (await revoke(row, send, now))) await onDisk(dropRevocation(row.refresh))
     else isLeft = true

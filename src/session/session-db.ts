@@ -159,7 +159,7 @@ export function readKeptProfile(ownerId: string): Promise<ProfileRow | undefined
 }
 
 /** The log-outs that the server has not answered yet. */
-export function standingRevocations(): Promise<RevocationRow[]> {
+export function openRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
 }
 

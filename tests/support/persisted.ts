@@ -7,7 +7,7 @@ import { keepHeard, type PageCopy, type Persisted, persist } from '../../src/att
 import type { Heard } from '../../src/attempt/machine/page-state.ts'
 import { readSubmission } from '../../src/attempt/replica/submissions.ts'
 
-type WholeAttempt = Omit<PageCopy, 'knows' | 'beside'>
+type WholeAttempt = Omit<PageCopy, 'knows' | 'unsubmitted'>
 
 /** The start of an attempt, under no lease yet. */
 export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
@@ -70,7 +70,7 @@ export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent
     draftId,
     lease: claim,
     events: [],
-    page: { ...page, knows: () => true, beside: pending },
+    page: { ...page, knows: () => true, unsubmitted: pending },
   }).then(leaseOf('over' as const))
 }
 
@@ -81,7 +81,7 @@ export function takeLeaseWhole(
   knows: PageCopy['knows'],
 ): Promise<number | null> {
   const changes = { draftId: page.attempt.draftId, lease: null, events: [] }
-  return persist({ ...changes, page: { ...page, knows, beside: unpersisted } }).then(leaseOf(null))
+  return persist({ ...changes, page: { ...page, knows, unsubmitted: unpersisted } }).then(leaseOf(null))
 }
 
 const leaseOf =

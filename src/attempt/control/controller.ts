@@ -65,7 +65,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     emit: dispatch,
     onChange: running.subscribe,
     onWake: woken.subscribe,
-    until: (holds, timeoutMs) => until(holds, timeoutMs),
+    until: (condition, timeoutMs) => until(condition, timeoutMs),
   }
   const perform = performWith(context)
   let view = viewOf(page(), null)
@@ -76,8 +76,8 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
   })
   running.start()
 
-  function until(holds: (page: PageState) => boolean, timeoutMs: number): Promise<void> {
-    if (holds(page())) return Promise.resolve()
+  function until(condition: (page: PageState) => boolean, timeoutMs: number): Promise<void> {
+    if (condition(page())) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
@@ -85,7 +85,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
         resolve()
       }
       const timer = setTimeout(end, timeoutMs)
-      const stopLooking = running.subscribe(() => holds(page()) && end())
+      const stopLooking = running.subscribe(() => condition(page()) && end())
     })
   }
 
@@ -114,10 +114,10 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     ask: () => {
       if (!isSaving(page())) return Promise.resolve()
       dispatch({ type: 'server-asked' })
-      const { asked } = page().push
+      const { asked } = page().save
       // Its marks tell that another device's answer holds, and the paper which one it is.
-      const isTold = ({ push, remote }: PageState) => push.askEnded >= asked && remote.at !== 'reading'
-      return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)
+      const isKnown = ({ save, remote }: PageState) => save.askEnded >= asked && remote.at !== 'reading'
+      return until((now) => !isSaving(now) || isKnown(now), askTimeoutMs)
     },
     submit: () => dispatch({ type: 'submit-chosen' }),
     takeOver: () => dispatch({ type: 'take-over-chosen' }),

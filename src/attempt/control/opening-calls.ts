@@ -45,13 +45,13 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   let lastAskedAt = 0
   let isUnanswered = false
   /** A full server has asked to come again later: no wake shortens that. */
-  let isHeld = false
+  let isPaused = false
   let isOver = false
 
   function send(): void {
     if (asked > 0 && Math.abs(now() - begunAt) > startHoldsMs) return end({ kind: 'silence' })
     const own = (asked += 1)
-    isHeld = false
+    isPaused = false
     lastAskedAt = performance.now()
     plan(isUnanswered ? tryLimit + backOff(asked, random) : tryLimit)
     void ask(asked === 1 ? null : tryLimit).then((reply) => hear(own, reply))
@@ -77,7 +77,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
     }
     const wait = askedToWait(reply)
     if (wait !== null && performance.now() + wait < crowdUntil) {
-      isHeld = true
+      isPaused = true
       return plan(wait, send)
     }
     end(reply)
@@ -96,7 +96,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   send()
   return {
     wake: () => {
-      if (!isOver && !isHeld && performance.now() - lastAskedAt > wokenTogetherMs) repeat()
+      if (!isOver && !isPaused && performance.now() - lastAskedAt > wokenTogetherMs) repeat()
     },
     stop,
   }

@@ -5,8 +5,8 @@ import type { Reply } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { leaseOf } from '../machine/lease.ts'
-import type { PageState, PushRequests } from '../machine/page-state.ts'
-import { holdsAnswers } from '../machine/resume.ts'
+import type { PageState, SaveRequests } from '../machine/page-state.ts'
+import { hasUnsavedAnswers } from '../machine/resume.ts'
 import { buildPollWait } from '../machine/transition.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { onExamDbClosed } from '../replica/database.ts'
@@ -136,16 +136,21 @@ function followOthers(emit: Emit, signal: AbortSignal): void {
 }
 
 function askerOf({ ports, page }: AttemptContext): Asker {
-  const { row, hold } = page()
-  return { ...ports, row, hold, now: () => ports.readDevice().wall }
+  const { row, leaseState } = page()
+  return { ...ports, row, leaseState, now: () => ports.readDevice().wall }
 }
 
 async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
-  const { isWriter: mayWrite, exam, way } = context.page()
+  const { isWriter: mayWrite, exam, search } = context.page()
   // Heard also when this has ended, as long as nothing else was begun since.
-  const onLate = () => context.emit({ type: 'found-late', way: way.number })
+  const onLate = () => context.emit({ type: 'found-late', search: search.number })
   try {
-    const opened = await openAttempt({ ...askerOf(context), mayWrite, holds: holdsAnswers(exam), onLate })
+    const opened = await openAttempt({
+      ...askerOf(context),
+      mayWrite,
+      hasUnsavedAnswers: hasUnsavedAnswers(exam),
+      onLate,
+    })
     emit({ type: 'attempt-read', opened })
   } catch (error) {
     emit({ type: 'reading-failed' })
@@ -216,8 +221,8 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
 }
 
 /** Or the disk does not take it now: the ask waits for no later try. */
-const isCountKept = ({ hold, row, rowOnDisk, rowVersion, disk }: PageState) =>
-  leaseOf(hold) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
+const isCountKept = ({ leaseState, row, rowOnDisk, rowVersion, disk }: PageState) =>
+  leaseOf(leaseState) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
 
 async function fetchPaper({ ports }: AttemptContext, cacheKey: string, emit: Emit): Promise<void> {
   const reply = await replyTo(() => ports.calls.fetchPaper(ports.purchaseId, cacheKey), ports.report)
@@ -236,7 +241,7 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
   })
 }
 
-/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`PushRequests`). */
+/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`SaveRequests`). */
 function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: Emit, signal: AbortSignal): void {
   const { purchaseId, send } = ports
   const autosave = createAutosave({
@@ -253,15 +258,15 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
     onRefused: (refusal) => emit({ type: 'save-refused', refusal }),
     onReach: (reached) => emit({ type: 'reached', reached }),
     pause: () => pauseOf(ticket),
-    onNextTry: (at, heldUntil) => emit({ type: 'next-try-planned', at, heldUntil }),
+    onNextTry: (at, pauseUntil) => emit({ type: 'next-try-planned', at, pauseUntil }),
     now: () => ports.readDevice().wall,
     random: ports.random,
     hidden: ports.hidden,
   })
-  let seen: PushRequests = page().push
+  let seen: SaveRequests = page().save
   const stopLooking = onChange(() => {
     const before = seen
-    seen = page().push
+    seen = page().save
     const { changed, woken, asked } = seen
     if (changed > before.changed) autosave.changed()
     if (woken > before.woken) autosave.wake()

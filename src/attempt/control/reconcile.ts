@@ -5,7 +5,7 @@ interface Wanted<Effect> {
   readonly key: string
   readonly effect: Effect
   /** It goes on where it is under way, and is not begun now. */
-  readonly isHeld?: boolean
+  readonly isPaused?: boolean
 }
 
 interface Parts<State, Event, Effect> {
@@ -79,7 +79,7 @@ export function reconcile<State, Event, Effect>({
       running.delete(key)
       abort.abort()
     }
-    for (const { key, effect, isHeld } of now) if (isHeld !== true && !running.has(key)) begin(key, effect)
+    for (const { key, effect, isPaused } of now) if (isPaused !== true && !running.has(key)) begin(key, effect)
   }
 
   function begin(key: string, effect: Effect): void {

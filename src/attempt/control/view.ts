@@ -22,7 +22,7 @@ export interface AttemptView extends Shown {
 
 /** The view of a page: `before` itself where nothing that is shown has changed since. */
 export function viewOf(
-  { stage, exam, isWriter, hold, way, call, shown }: PageState,
+  { stage, exam, isWriter, leaseState, search, call, shown }: PageState,
   before: AttemptView | null,
 ): AttemptView {
   const view = {
@@ -30,9 +30,9 @@ export function viewOf(
     stage,
     state: exam,
     isWriter,
-    isAwaitingDisk: way.at === 'beginning' || (way.at === 'reading' && !way.reading.isLate),
+    isAwaitingDisk: search.at === 'beginning' || (search.at === 'reading' && !search.reading.isLate),
     isTakingOver: call?.takeOver === true,
-    isMemoryOnly: hold.lease.kind === 'memory-only',
+    isMemoryOnly: leaseState.lease.kind === 'memory-only',
     ...submissionOf(exam, before),
   }
   const isSame =

@@ -11,7 +11,7 @@ export type Lease =
   | { readonly kind: 'memory-only' }
   | { readonly kind: 'over' }
 
-export interface Hold {
+export interface LeaseState {
   readonly lease: Lease
   /** The device_id of the answers given here: this browser's name and the number of the lease (`writerName`); '' before the first. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface Hold {
 }
 
 /** What the disk has said to a page, in the past tense. */
-export type HoldEvent =
+export type LeaseEvent =
   | { readonly type: 'going-on-accepted' }
   /** The page reads an attempt, or begins one: what it knew of another end is of the one before. */
   | { readonly type: 'row-chosen' }
@@ -42,38 +42,38 @@ export type HoldEvent =
  * What the page does about what the disk said. put-back: it writes what it knows · read-anew: it goes on from what the disk has,
  * and (read-and-put-back) writes what that lacks · step-aside: another tab writes.
  */
-export type HoldEffect = 'put-back' | 'read-anew' | 'read-and-put-back' | 'step-aside'
+export type LeaseEffect = 'put-back' | 'read-anew' | 'read-and-put-back' | 'step-aside'
 
-export const nothingHeld: Hold = { lease: { kind: 'none' }, name: '', names: new Set(), mayGoOnWithout: false }
+export const noLease: LeaseState = { lease: { kind: 'none' }, name: '', names: new Set(), mayGoOnWithout: false }
 
 /** What follows from what the disk said. What means nothing here leaves the hold as it is: the same object. */
-export function holdAfter(hold: Hold, event: HoldEvent): Hold {
+export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
   switch (event.type) {
     case 'going-on-accepted':
-      return hold.mayGoOnWithout ? hold : { ...hold, mayGoOnWithout: true }
+      return state.mayGoOnWithout ? state : { ...state, mayGoOnWithout: true }
     case 'row-chosen':
-      return hold.lease.kind === 'over' ? { ...hold, lease: { kind: 'none' } } : hold
+      return state.lease.kind === 'over' ? { ...state, lease: { kind: 'none' } } : state
     case 'lease-taken':
-      return named({ ...hold, lease: { kind: 'held', number: event.lease } }, event.name)
+      return named({ ...state, lease: { kind: 'held', number: event.lease } }, event.name)
     case 'persisted':
       // Its name stays: the answers that went to the disk bear it.
-      return { ...hold, lease: { kind: 'held', number: event.lease } }
+      return { ...state, lease: { kind: 'held', number: event.lease } }
     case 'persist-failed':
-      return hold.mayGoOnWithout ? named({ ...hold, lease: { kind: 'memory-only' } }, event.name) : hold
+      return state.mayGoOnWithout ? named({ ...state, lease: { kind: 'memory-only' } }, event.name) : state
     case 'lease-lost':
       // Where another tab has it in a row of its own, that one is found from now on. Any other loss each write finds out anew.
-      return event.because === 'fetched-anew' && hold.lease.kind === 'memory-only'
-        ? { ...hold, lease: { kind: 'none' } }
-        : hold
+      return event.because === 'fetched-anew' && state.lease.kind === 'memory-only'
+        ? { ...state, lease: { kind: 'none' } }
+        : state
     case 'row-over':
-      return { ...hold, lease: { kind: 'over' } }
+      return { ...state, lease: { kind: 'over' } }
     case 'row-missing':
-      return hold
+      return state
   }
 }
 
 /** What follows where the disk says this to a page with this hold; null for nothing. */
-export function holdEffect({ lease }: Hold, event: HoldEvent): HoldEffect | null {
+export function leaseEffect({ lease }: LeaseState, event: LeaseEvent): LeaseEffect | null {
   switch (event.type) {
     case 'row-missing':
       return 'put-back'
@@ -89,10 +89,10 @@ export function holdEffect({ lease }: Hold, event: HoldEvent): HoldEffect | null
 }
 
 /** The number to write under; null where the page has none. */
-export function leaseOf({ lease }: Hold): number | null {
+export function leaseOf({ lease }: LeaseState): number | null {
   return lease.kind === 'held' ? lease.number : null
 }
 
-function named(hold: Hold, name: string | undefined): Hold {
-  return name === undefined ? hold : { ...hold, name, names: new Set([...hold.names, name]) }
+function named(state: LeaseState, name: string | undefined): LeaseState {
+  return name === undefined ? state : { ...state, name, names: new Set([...state.names, name]) }
 }

@@ -4,7 +4,7 @@ import type { Refusal, Reply } from '../../http/reply.ts'
 import type { AnswerEntry, AnswersAck } from './answers.ts'
 import type { AttemptRow, Mode, SubmissionRow } from './rows.ts'
 import { anchorFromOffset, type ClockAnchor, type DeviceTime } from './clock.ts'
-import { type Hold, type HoldEvent, nothingHeld } from './lease.ts'
+import { type LeaseState, type LeaseEvent, noLease } from './lease.ts'
 import type { Paper } from './paper.ts'
 import type { KeptAttempt } from './resume.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
@@ -34,12 +34,12 @@ export interface PageState {
   readonly rowOnDisk: AttemptRow | null
   /** Counts the changes of `row`. */
   readonly rowVersion: number
-  readonly hold: Hold
+  readonly leaseState: LeaseState
   /** This browser's name, of which `hold.name` is made; '' before it was read. */
   readonly deviceName: string
   /** The names of the answers of others that were read from the disk. */
   readonly namesRead: ReadonlySet<string>
-  readonly way: Way
+  readonly search: Search
   /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
   readonly interrupted: { readonly startKey: string | null } | null
   readonly disk: DiskTrouble
@@ -57,7 +57,7 @@ export interface PageState {
 
   /** When this page began to ask for the attempt, by the wall clock. Milliseconds since 1970. */
   readonly openedAt: number
-  readonly push: PushRequests
+  readonly save: SaveRequests
   /** The call that begins the clock, or takes the attempt over on the server; null when none is under way. */
   readonly call: { readonly number: number; readonly takeOver: boolean } | null
   /** How often such a call was made. */
@@ -74,7 +74,7 @@ export interface PageState {
 }
 
 /** How the page comes to its attempt. `number`: a later way ends an earlier one. */
-export type Way =
+export type Search =
   | { readonly at: 'idle'; readonly number: number }
   | { readonly at: 'reading'; readonly number: number; readonly reading: Reading }
   | {
@@ -180,7 +180,7 @@ export interface Heard {
  * What is asked of the loop that saves on the server, which lives as long as the exam is open here (`save` in `control/perform.ts`):
  * counters, for a state holds no calls. The loop looks at each change which of them has grown.
  */
-export interface PushRequests {
+export interface SaveRequests {
   /** How often an answer was given. */
   readonly changed: number
   /** How often the network or the person came back, or the clock needed setting. */
@@ -207,7 +207,7 @@ export interface Shown {
   /** When the submission, or the answers before it, are tried again, by this device's clock; null when no try has failed. */
   readonly nextTryAt: number | null
   /** No try before this moment, whatever the person presses: the server asked for the pause. */
-  readonly heldUntil: number
+  readonly pauseUntil: number
   /** Nobody has answered the call for the attempt so far, which is being repeated; null before that. */
   readonly openingUnanswered: OpeningUnanswered | null
   /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
@@ -219,7 +219,7 @@ export interface Shown {
   /** Nobody answered, or nobody had time for, the last press to go on here where another device writes. */
   readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
-  readonly said: string
+  readonly serverMessage: string
   /** The server's signed receipt of the work; null before that, and from a server that gives none. */
   readonly receipt: string | null
 }
@@ -234,7 +234,7 @@ export type Opened =
       readonly deviceName: string
       readonly row: AttemptRow
       readonly kept: KeptAttempt
-      readonly said: readonly HoldEvent[]
+      readonly leaseEvents: readonly LeaseEvent[]
     }
 
 /** What has happened to a page, in the past tense: to the exam that it shows, or to what is around it. */
@@ -246,7 +246,7 @@ export type PageEvent =
   | { readonly type: 'answers-read'; readonly entries: readonly [string, AnswerEntry][] }
   | { readonly type: 'reading-failed' }
   /** A storage that was given up has found an attempt after all. */
-  | { readonly type: 'found-late'; readonly way: number }
+  | { readonly type: 'found-late'; readonly search: number }
   | { readonly type: 'storage-unanswered' }
   /** `startKey` null asks for the attempt that the server has open. */
   | {
@@ -255,7 +255,7 @@ export type PageEvent =
       readonly draftId: string
       readonly acceptsMemoryOnly: boolean
     }
-  | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly said: readonly HoldEvent[] }
+  | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] }
   /** One that goes on has come to be there, which this page does not show. */
   | { readonly type: 'begun-beside' }
   | { readonly type: 'beginning-failed' }
@@ -285,7 +285,7 @@ export type PageEvent =
   | { readonly type: 'paper-not-kept' }
   | { readonly type: 'disk-pause-over' }
   /** What the disk said of the lease, whatever was being written. */
-  | { readonly type: 'disk-said'; readonly said: HoldEvent }
+  | { readonly type: 'lease-event'; readonly event: LeaseEvent }
   // The server.
   | { readonly type: 'opening-unanswered' }
   | { readonly type: 'call-answered'; readonly reply: Reply<SavedReply> }
@@ -293,8 +293,8 @@ export type PageEvent =
   | { readonly type: 'saved'; readonly reply: SavedReply; readonly sent: readonly AnswerEvent[] }
   | { readonly type: 'save-refused'; readonly refusal: Refusal }
   | { readonly type: 'reached'; readonly reached: boolean }
-  | { readonly type: 'next-try-planned'; readonly at: number | null; readonly heldUntil: number }
-  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`PushRequests`). */
+  | { readonly type: 'next-try-planned'; readonly at: number | null; readonly pauseUntil: number }
+  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`SaveRequests`). */
   | { readonly type: 'server-asked' }
   | { readonly type: 'ask-ended'; readonly asked: number }
   /** The paper was fetched again, with the answers of all devices. */
@@ -314,7 +314,7 @@ export type PageEvent =
   /** The person does not wait for the next planned try. */
   | { readonly type: 'delivery-requested' }
   // Other tabs, and the worker.
-  | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionWord)
+  | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionNews)
   /** The browser has closed its storage under the page, which it may have emptied. */
   | { readonly type: 'storage-closed' }
   // Time.
@@ -322,7 +322,7 @@ export type PageEvent =
   | { readonly type: 'woken' }
 
 /** What is said of a submission that has changed: the row, where the disk has an older one or none need read it, and the grade. */
-export interface SubmissionWord {
+export interface SubmissionNews {
   readonly unwritten?: SubmissionRow | undefined
   readonly row?: SubmissionRow | undefined
   readonly graded?: SubmissionReply | undefined
@@ -346,10 +346,10 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     row: null,
     rowOnDisk: null,
     rowVersion: 0,
-    hold: nothingHeld,
+    leaseState: noLease,
     deviceName: '',
     namesRead: new Set(),
-    way: { at: 'idle', number: 0 },
+    search: { at: 'idle', number: 0 },
     interrupted: null,
     disk: { isMissing: false, isPausing: false, refusals: 0, round: 0, rowRefused: null },
     stranded: [],
@@ -359,7 +359,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     doubtedAt: 0,
     timing: noTiming,
     openedAt: 0,
-    push: { changed: 0, woken: 0, asked: 0, askEnded: 0 },
+    save: { changed: 0, woken: 0, asked: 0, askEnded: 0 },
     call: null,
     calls: 0,
     remote: { number: 0, at: 'rest' },
@@ -370,13 +370,13 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
       attemptId: null,
       reached: null,
       nextTryAt: null,
-      heldUntil: 0,
+      pauseUntil: 0,
       openingUnanswered: null,
       clockRanSince: null,
       pace: null,
       isUnanswered: false,
       isTakeOverUnanswered: false,
-      said: '',
+      serverMessage: '',
       receipt: null,
     },
   }

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { type AnswerEntry, openAnswers, ownEvents, takeKept, withMissing } from './answers.ts'
-import type { Hold } from './lease.ts'
+import type { LeaseState } from './lease.ts'
 import type { Answering, AttemptState, Submitting } from './state.ts'
 import type { AttemptInfo, Paper } from './paper.ts'
 import { inWork, isGivenUp } from './transition.ts'
@@ -68,7 +68,7 @@ export function hasOwnAnswers(state: AttemptState): state is WithOwnAnswers {
 }
 
 /** Whether the page has answers that would be lost with it, should the submission on the disk be deleted or be another attempt's. */
-export function holdsAnswers(state: AttemptState): boolean {
+export function hasUnsavedAnswers(state: AttemptState): boolean {
   return hasOwnAnswers(unqueued(state))
 }
 
@@ -88,15 +88,15 @@ export interface Reader {
  * Where a page goes on that has read what its browser has kept. stay: it only looks on, and goes on showing what it shows ·
  * without-disk: the browser's data were deleted under it, and until they are written anew it alone has these answers.
  */
-export type WayIn =
+export type Resumption =
   | { readonly to: 'intro' }
   | { readonly to: 'stay' }
   | { readonly to: 'state'; readonly state: AttemptState }
   | { readonly to: 'without-disk'; readonly events: readonly AnswerEvent[] }
 
 /** Where a page in `state` goes on whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
-export function wayIn(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): WayIn {
-  if (kept === 'deleted') return wayWithoutRows(unqueued(state), reader)
+export function resumptionOf(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): Resumption {
+  if (kept === 'deleted') return resumptionWithoutRows(unqueued(state), reader)
   if (kept !== null) return { to: 'state', state: stateFrom(state, kept, reader) }
   // Over, under a page that was answering: another tab has brought the exam to its end; or what was refused has been taken since.
   const isOverElsewhere = hasOwnAnswers(state) || isRefused(state)
@@ -105,7 +105,7 @@ export function wayIn(state: AttemptState, kept: KeptAttempt | null | 'deleted',
 
 const isRefused = (state: AttemptState) => state.phase === 'failed' && state.failure.kind === 'needs-attention'
 
-function wayWithoutRows(state: AttemptState, { isWriter }: Reader): WayIn {
+function resumptionWithoutRows(state: AttemptState, { isWriter }: Reader): Resumption {
   if (!hasOwnAnswers(state)) return { to: 'intro' }
   if (!isWriter) return { to: 'stay' }
   return state.phase === 'submitting'
@@ -117,11 +117,11 @@ function stateFrom(state: AttemptState, kept: KeptAttempt, reader: Reader): Atte
   // Another one was begun since in another tab: what this page shows belongs to the attempt before it.
   const here = reader.isEntered ? state : unqueued(state)
   const goesOn = hasOwnAnswers(here) && (reader.isEntered || isSameAttempt(here, kept))
-  return goesOn ? wentOn(here, kept, reader) : resumeState(kept)
+  return goesOn ? continued(here, kept, reader) : resumeState(kept)
 }
 
 /** What the storage has, and beside it what it lacks of this page's; where it cannot be read, all that this page knows. */
-function wentOn(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
+function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
   const { changes, isEntered } = reader
   if (kept.paper === null) return withChanges(state, kept, reader)
   // Submitted by another tab, and without them: nothing may say otherwise.
@@ -186,15 +186,15 @@ export interface FoundAttempt {
 
 /**
  * Whether the attempt of this page is to be looked for by its name before what was found takes its place: that has no paper yet,
- * or there is nothing, and the page `holds` answers of its own that may be on it alone.
+ * or there is nothing, and the page has answers of its own that may be nowhere else.
  */
 export function isOwnInDoubt<Row extends FoundAttempt>(
   own: Row | null,
   found: Row | null,
-  { lease }: Hold,
-  holds: boolean,
+  { lease }: LeaseState,
+  hasUnsavedAnswers: boolean,
 ): own is Row {
-  if (own === null || lease.kind === 'over' || hasEnded(own) || !holds) return false
+  if (own === null || lease.kind === 'over' || hasEnded(own) || !hasUnsavedAnswers) return false
   return found === null || (found.draftId !== own.draftId && found.frame === null)
 }
 
@@ -206,7 +206,7 @@ export function chosenAttempt<Row extends FoundAttempt>(
   own: Row,
   found: Row | null,
   there: Row | undefined,
-  { mayGoOnWithout }: Hold,
+  { mayGoOnWithout }: LeaseState,
 ): Row | null | 'deleted' {
   if (mayGoOnWithout) return there === undefined ? own : (found ?? own)
   if (there === undefined) return 'deleted'
@@ -215,8 +215,11 @@ export function chosenAttempt<Row extends FoundAttempt>(
 }
 
 /** What a page goes on with where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
-export function attemptInMemory<Row extends FoundAttempt>(own: Row | null, hold: Hold): Row | null {
-  const goesOn = hold.mayGoOnWithout && hold.lease.kind !== 'over' && own !== null && !hasEnded(own)
+export function attemptInMemory<Row extends FoundAttempt>(
+  own: Row | null,
+  { mayGoOnWithout, lease }: LeaseState,
+): Row | null {
+  const goesOn = mayGoOnWithout && lease.kind !== 'over' && own !== null && !hasEnded(own)
   return goesOn ? own : null
 }
 

@@ -110,7 +110,7 @@ export type AttemptEvent =
       readonly events: readonly AnswerEvent[]
       readonly contested: readonly AnswerEvent[]
       /** By the server's clock, milliseconds since 1970. */
-      readonly saidAt: number
+      readonly serverTime: number
     }
   | { readonly type: 'taken-over'; readonly update: SavedUpdate }
   | { readonly type: 'question-visited'; readonly position: number }

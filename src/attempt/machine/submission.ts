@@ -52,8 +52,8 @@ export function afterWriting(page: PageState): PageState {
 
 /** Safe beside the disk, should that work after all: the key is the same. Without one the disk must have nothing to send. */
 export function sendFromHere(page: PageState): PageState {
-  const { hold, submission } = page
-  const isSafe = submission.onPage?.body.submission_key !== undefined || hold.lease.kind === 'memory-only'
+  const { leaseState, submission } = page
+  const isSafe = submission.onPage?.body.submission_key !== undefined || leaseState.lease.kind === 'memory-only'
   return isSafe ? nextOffer(page, { at: 'sending' }) : pauseRounds(page)
 }
 
@@ -89,7 +89,7 @@ export function afterVainLook(page: PageState, at: DeviceTime): PageState {
 }
 
 /** What is known of it now, as a row of the disk. */
-export function hearRow(page: PageState, row: SubmissionRow): PageState {
+export function noteSubmissionRow(page: PageState, row: SubmissionRow): PageState {
   const { number } = page.submission.look
   const look: Look = { at: 'pausing', number: number + 1, graded: undefined }
   return withSubmission(withShown(page, triesOf(row)), { written: row, look })
@@ -97,13 +97,13 @@ export function hearRow(page: PageState, row: SubmissionRow): PageState {
 
 /** What came of the tries so far, wherever they were made, as it is shown. */
 export function triesOf(row: SubmissionRow): Partial<Shown> {
-  const { notBefore, unanswered, said = '', receipt } = row
+  const { notBefore, unanswered, said: serverMessage = '', receipt } = row
   return {
     nextTryAt: nextTryOf(row),
-    heldUntil: notBefore,
+    pauseUntil: notBefore,
     pace: row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
     isUnanswered: unanswered === true,
-    said,
+    serverMessage,
     receipt,
   }
 }

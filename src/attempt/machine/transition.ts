@@ -146,8 +146,8 @@ function arrival(meta: ExamMeta | ExamStatus, { deviceId }: Device): AttemptStat
   if (paper === null) return null
   const { events, contested, attempt } = 'events' in meta ? meta : { events: [], contested: [], attempt: null }
   const seen = takeServerEvents(openAnswers(deviceId, paper.attemptInfo.epoch), events ?? [])
-  const saidAt = readInstant(attempt?.server_time) ?? 0
-  return { phase: 'ready', paper, answers: takeContested(seen, contested ?? [], saidAt), stored: false }
+  const serverTime = readInstant(attempt?.server_time) ?? 0
+  return { phase: 'ready', paper, answers: takeContested(seen, contested ?? [], serverTime), stored: false }
 }
 
 function messageOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): string {
@@ -234,7 +234,7 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     case 'server-events-shown':
       return {
         ...state,
-        answers: takeContested(takeServerEvents(state.answers, event.events), event.contested, event.saidAt),
+        answers: takeContested(takeServerEvents(state.answers, event.events), event.contested, event.serverTime),
       }
     case 'taken-over':
       return submittedElsewhere(event.update) ?? takenOver(state, event.update)

@@ -43,7 +43,7 @@ export interface Wanted {
   readonly key: string
   readonly effect: Effect
   /** It goes on where it is under way, and is not begun now. */
-  readonly isHeld?: boolean
+  readonly isPaused?: boolean
 }
 
 /** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
@@ -76,15 +76,15 @@ export function wanted(page: PageState): readonly Wanted[] {
 const once = (key: string, effect: Effect): Wanted => ({ key, effect })
 const wait = (key: string, ms: number, event: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, event } })
 
-function ofWay({ way, stage }: PageState): Wanted[] {
-  if (way.at === 'beginning') {
-    const { startKey, draftId } = way
-    return [once(`begin-attempt:${way.number}`, { do: 'begin-attempt', startKey, draftId })]
+function ofWay({ search, stage }: PageState): Wanted[] {
+  if (search.at === 'beginning') {
+    const { startKey, draftId } = search
+    return [once(`begin-attempt:${search.number}`, { do: 'begin-attempt', startKey, draftId })]
   }
-  const limit = once(`limit-storage:${way.number}`, { do: 'limit-storage', ms: storageTimeoutMs })
-  if (way.at === 'idle') return stage === 'looking' ? [limit] : []
-  const reading = once(`read:${way.number}`, { do: 'read', of: way.reading.of })
-  return way.reading.of === 'attempt' && !way.reading.isLate ? [reading, limit] : [reading]
+  const limit = once(`limit-storage:${search.number}`, { do: 'limit-storage', ms: storageTimeoutMs })
+  if (search.at === 'idle') return stage === 'looking' ? [limit] : []
+  const reading = once(`read:${search.number}`, { do: 'read', of: search.reading.of })
+  return search.reading.of === 'attempt' && !search.reading.isLate ? [reading, limit] : [reading]
 }
 
 /** What the phase of the exam asks for; of the tab that writes alone, but for what an open paper needs anyway. */
@@ -128,10 +128,10 @@ function doubt({ number, isPausing }: NonNullable<PageState['doubtedEnd']>): Wan
 
 /** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
 function ofDisk(page: PageState): Wanted[] {
-  const { row, rowOnDisk, rowVersion, hold, disk, toKeep, isWriter, way } = page
+  const { row, rowOnDisk, rowVersion, leaseState, disk, toKeep, isWriter, search } = page
   if (row === null) return []
-  const lease = leaseOf(hold)
-  const isReading = way.at !== 'idle'
+  const lease = leaseOf(leaseState)
+  const isReading = search.at !== 'idle'
   const change = rowOnDisk === null ? {} : changeOf(rowOnDisk, row)
   const isChanged = lease !== null && Object.keys(change).length > 0
   const isRowRefused = disk.rowRefused === rowVersion
@@ -140,14 +140,14 @@ function ofDisk(page: PageState): Wanted[] {
   const writeRow = isChanged && {
     key: `write-row:${lease}:${rowVersion}:${isRowRefused ? disk.round : 'first'}`,
     effect: { do: 'write-row' as const, row, change, lease },
-    isHeld: isReading || (disk.isPausing && (isRowRefused || isAfterAnswers)),
+    isPaused: isReading || (disk.isPausing && (isRowRefused || isAfterAnswers)),
   }
   return [
     ...(isWriter ? ofAnswers(page, lease, row.draftId, isReading) : []),
     ...page.stranded.map((one) => ({
       key: `append:${one.lease}:${nameOf(one.event)}:${disk.round}`,
       effect: { do: 'append' as const, ...one },
-      isHeld: disk.isPausing,
+      isPaused: disk.isPausing,
     })),
     ...(writeRow ? [writeRow] : []),
     ...toKeep.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
@@ -157,32 +157,32 @@ function ofDisk(page: PageState): Wanted[] {
 
 /** Each answer that the disk is not known to have is an effect of its own; a refused one comes back with the next `round`. */
 function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: string, isReading: boolean): Wanted[] {
-  const isHeld = isReading || disk.isPausing
+  const isPaused = isReading || disk.isPausing
   const isAnswering = exam.phase === 'answering' && exam.writer !== 'other-tab'
   const unpersisted = isAnswering ? unpersistedEvents(exam.answers) : []
   const isMissing = isOnThisPage(exam) && (disk.isMissing || (lease === null && unpersisted.length > 0))
-  const putBack = { key: `put-back:${disk.round}`, effect: { do: 'put-back' as const }, isHeld }
+  const putBack = { key: `put-back:${disk.round}`, effect: { do: 'put-back' as const }, isPaused }
   if (isMissing || lease === null || !isAnswering) return isMissing ? [putBack] : []
   return unpersisted.map((event) => {
     const isRefused = exam.answers.entries.get(event.question_id)?.keeping === 'refused'
     return {
       key: `append:${lease}:${nameOf(event)}:${isRefused ? disk.round : 'first'}`,
       effect: { do: 'append', event, draftId, lease },
-      isHeld: isReading || (isRefused && disk.isPausing),
+      isPaused: isReading || (isRefused && disk.isPausing),
     }
   })
 }
 
 /** Written down it is delivered by others, and looked up; until then the page itself sees to it. */
 function ofSubmission(page: PageState): Wanted[] {
-  const { row, way, entrances } = page
+  const { row, search, entrances } = page
   const { onPage, isAnnounced, offer, look } = page.submission
   if (row === null) return []
   const { draftId } = row
   const isHere = isOnPage(page)
   const isAway = isWatched(page)
   // Its lease may be another one afterwards.
-  const isReading = way.at === 'reading' && !way.reading.isLate
+  const isReading = search.at === 'reading' && !search.reading.isLate
   return [
     ...(isHere ? [once('follow-requests', { do: 'follow-requests' })] : []),
     ...(isHere && offer.at === 'keeping' && onPage !== null
@@ -190,7 +190,7 @@ function ofSubmission(page: PageState): Wanted[] {
           {
             key: `keep-submission:${offer.number}`,
             effect: { do: 'keep-submission' as const, row: onPage },
-            isHeld: isReading,
+            isPaused: isReading,
           },
         ]
       : []),

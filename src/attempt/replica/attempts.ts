@@ -51,10 +51,10 @@ export function beginAttempt(
 ): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
-    const beside = await tx.store.index('byPurchase').getAll([start.ownerId, start.purchaseId])
+    const others = await tx.store.index('byPurchase').getAll([start.ownerId, start.purchaseId])
     const isBegunSince = ({ draftId, createdAt }: AttemptRow) =>
       shown === null || (draftId !== shown.draftId && createdAt >= shown.createdAt)
-    const there = beside.find((row) => goesOn(row, start.mode) && isBegunSince(row))
+    const there = others.find((row) => goesOn(row, start.mode) && isBegunSince(row))
     const row = there ?? newAttempt(start)
     if (there === undefined) await tx.store.put(row)
     await tx.done

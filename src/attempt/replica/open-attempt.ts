@@ -1,6 +1,6 @@
 import { type AnswerEntry, withMissing } from '../machine/answers.ts'
 import { type AnswerRow, type AttemptRow, type Mode, rowFormat, type SubmissionRow } from '../machine/rows.ts'
-import { type Hold, holdAfter, type HoldEvent, leaseOf } from '../machine/lease.ts'
+import { type LeaseState, leaseAfter, type LeaseEvent, leaseOf } from '../machine/lease.ts'
 import type { Opened } from '../machine/page-state.ts'
 import { attemptInMemory, chosenAttempt, isOwnInDoubt, isStaleStart, type KeptAttempt } from '../machine/resume.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
@@ -31,7 +31,7 @@ export interface Asker {
   readonly purchaseId: string
   /** The attempt that the page shows. */
   readonly row: AttemptRow | null
-  readonly hold: Hold
+  readonly leaseState: LeaseState
   readonly newId: () => string
   /** Milliseconds since 1970, by this device. */
   readonly now: () => number
@@ -41,7 +41,7 @@ export interface Asker {
 interface Reader extends Asker {
   readonly mayWrite: boolean
   /** Whether this page has answers that may be nowhere else. */
-  readonly holds: boolean
+  readonly hasUnsavedAnswers: boolean
   /** A storage whose failure the person has accepted has found something after all. */
   readonly onLate: () => void
 }
@@ -53,7 +53,7 @@ interface Reader extends Asker {
  * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
  */
 export async function openAttempt(reader: Reader): Promise<Opened> {
-  const { hold, row: own, newId, mayWrite, onLate } = reader
+  const { leaseState, row: own, newId, mayWrite, onLate } = reader
   const deviceName = await accepting(reader, () => readDeviceId(newId), newId)
   const looking = lookFor(reader)
   const found = await accepting<AttemptRow | null>(
@@ -63,28 +63,28 @@ export async function openAttempt(reader: Reader): Promise<Opened> {
   )
   const chosen = await choose(found, reader)
   if (chosen === 'deleted') return { kind: 'deleted' }
-  const row = chosen ?? attemptInMemory(own, hold)
+  const row = chosen ?? attemptInMemory(own, leaseState)
   if (row === null) {
     // Slow is not empty.
     void looking.then((late) => late !== null && onLate()).catch(() => undefined)
     return { kind: 'none', deviceName }
   }
-  const said: HoldEvent[] = [{ type: 'row-chosen' }]
-  if (mayWrite) said.push(await takeLease(row, deviceName, reader))
+  const leaseEvents: LeaseEvent[] = [{ type: 'row-chosen' }]
+  if (mayWrite) leaseEvents.push(await takeLease(row, deviceName, reader))
   // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
-  else if (hold.lease.kind === 'memory-only') said.push(memoryOnly(row.claim, deviceName, newId))
-  const held = said.reduce(holdAfter, hold)
+  else if (leaseState.lease.kind === 'memory-only') leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
+  const held = leaseEvents.reduce(leaseAfter, leaseState)
   const kept = await accepting<KeptAttempt | null>(
     reader,
     () => loadKept(row, held.name),
     () => null,
   )
-  if (kept !== null) return { kind: 'found', deviceName, row, kept, said }
+  if (kept !== null) return { kind: 'found', deviceName, row, kept, leaseEvents }
   // A page that has not read what other tabs have written must not write after them, nor submit without it.
-  if (mayWrite && leaseOf(held) !== null) said.push(memoryOnly(row.claim, deviceName, newId))
-  const { name } = said.reduce(holdAfter, hold)
+  if (mayWrite && leaseOf(held) !== null) leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
+  const { name } = leaseEvents.reduce(leaseAfter, leaseState)
   const unread: KeptAttempt = { ...row, deviceId: name, paper: null, entries: [], submission: null }
-  return { kind: 'found', deviceName, row, kept: unread, said }
+  return { kind: 'found', deviceName, row, kept: unread, leaseEvents }
 }
 
 /** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
@@ -105,7 +105,7 @@ export function readAnswers(asker: Asker): Promise<readonly [string, AnswerEntry
 export async function beginHere(
   asker: Asker & { readonly deviceName: string },
   { draftId, startKey }: { draftId: string; startKey: string | null },
-): Promise<{ readonly row: AttemptRow; readonly said: readonly HoldEvent[] } | null> {
+): Promise<{ readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] } | null> {
   const { mode, ownerId, purchaseId, now, deviceName, row: shown } = asker
   const start = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
   const row = await accepting(
@@ -114,16 +114,16 @@ export async function beginHere(
     () => newAttempt(start),
   )
   if (row.draftId !== draftId) return null
-  return { row, said: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
+  return { row, leaseEvents: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
 }
 
 /** What the storage says, or `otherwise` when it fails and the person has accepted that. */
 async function accepting<Result>(
-  { hold, report }: Pick<Asker, 'hold' | 'report'>,
+  { leaseState, report }: Pick<Asker, 'leaseState' | 'report'>,
   work: () => Promise<Result>,
   otherwise: () => Result,
 ): Promise<Result> {
-  if (!hold.mayGoOnWithout) return work()
+  if (!leaseState.mayGoOnWithout) return work()
   try {
     return await withTimeout(work(), acceptedTimeoutMs)
   } catch (error) {
@@ -147,20 +147,20 @@ async function lookFor(reader: Reader): Promise<AttemptRow | null> {
   return lookFor(reader)
 }
 
-function isInHand({ draftId }: AttemptRow, { row, hold }: Asker): boolean {
-  return row?.draftId === draftId && (hold.lease.kind === 'held' || hold.lease.kind === 'memory-only')
+function isInHand({ draftId }: AttemptRow, { row, leaseState }: Asker): boolean {
+  return row?.draftId === draftId && (leaseState.lease.kind === 'held' || leaseState.lease.kind === 'memory-only')
 }
 
 /** Which attempt the page goes on with: what was found, unless its own may be in this browser all the same. */
 async function choose(found: AttemptRow | null, reader: Reader): Promise<AttemptRow | null | 'deleted'> {
-  const { row: own, hold, holds } = reader
-  if (!isOwnInDoubt(own, found, hold, holds)) return found
+  const { row: own, leaseState, hasUnsavedAnswers } = reader
+  if (!isOwnInDoubt(own, found, leaseState, hasUnsavedAnswers)) return found
   const there = await accepting(
     reader,
     () => readAttempt(own.draftId),
     () => undefined,
   )
-  return chosenAttempt(own, found, there, hold)
+  return chosenAttempt(own, found, there, leaseState)
 }
 
 async function takeLease(
@@ -168,7 +168,7 @@ async function takeLease(
   deviceName: string,
   asker: Asker,
   timeoutMs?: number,
-): Promise<HoldEvent> {
+): Promise<LeaseEvent> {
   const ask = () => persist({ draftId, lease: null })
   const taken = await accepting<Awaited<ReturnType<typeof persist>> | null>(
     asker,
@@ -180,7 +180,7 @@ async function takeLease(
 }
 
 /** Nothing keeps another page from the same number: the name is made unlike any other. */
-function memoryOnly(standing: number, deviceName: string, newId: () => string): HoldEvent {
+function memoryOnly(standing: number, deviceName: string, newId: () => string): LeaseEvent {
   return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
 }
 

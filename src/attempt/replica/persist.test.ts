@@ -87,7 +87,7 @@ describe('a submission of a page that had no lease', () => {
       paper,
       answers: [{ questionId: 'q1', own, seen: null, mark: null }],
       knows: () => true,
-      beside: [own],
+      unsubmitted: [own],
     }
     const body = { answers: [{ question_id: 'q1', value: 'here' }], events: [own] }
     const closing = { body, title: '', now: 2, unpersisted: [own] }

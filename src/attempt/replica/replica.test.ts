@@ -8,8 +8,8 @@ import { readDeviceId, writerName } from './open-attempt.ts'
 import { closeExamDb, withDb } from './database.ts'
 import {
   readSubmission,
-  settleRefused,
-  sendAgain,
+  closeAsGraded,
+  waitAgain,
   submissionsOf,
   updateSubmission,
   waitingSubmissions,
@@ -213,17 +213,17 @@ describe('the store of submissions', () => {
   it('[S4.20] sends once more, as the same bytes, what came to nothing or was refused, and nothing else', async () => {
     const { id, claim } = await openAttempt()
     const { body } = await closeAndEnqueue(id, submission(claim))
-    expect(await sendAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
+    expect(await waitAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
     const ended = (code: string) =>
       ({ state: 'refused', problem: { code, message: '' }, tries: 1, before: '' }) as const
     await updateSubmission(id, () => ended('expired'))
     const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
-    expect(await sendAgain(id, 5)).toMatchObject(again)
+    expect(await waitAgain(id, 5)).toMatchObject(again)
     // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
     expect(await readSubmission(id)).toMatchObject(again)
     // A refusal may be the fault of one release.
     await updateSubmission(id, () => ended('unknown_question'))
-    expect(await sendAgain(id, 5)).toMatchObject(again)
+    expect(await waitAgain(id, 5)).toMatchObject(again)
   })
 
   it('shows a person only what is theirs', async () => {
@@ -270,23 +270,23 @@ describe('a refused submission whose answers came to the server as a file', () =
 
   it('is settled, and its attempt is over', async () => {
     const id = await refused()
-    expect(await settleRefused('a1', events)).toContain(id)
+    expect(await closeAsGraded('a1', events)).toContain(id)
     expect((await readSubmission(id))?.state).toBe('graded')
     expect((await readAttempt(id))?.state).toBe('done')
   })
 
   it('stays refused when the file was of another attempt or had other answers', async () => {
     const id = await refused()
-    expect(await settleRefused('a2', events)).toEqual([])
-    expect(await settleRefused('a1', [])).not.toContain(id)
-    expect(await settleRefused('a1', [event(1, 'ні')])).not.toContain(id)
+    expect(await closeAsGraded('a2', events)).toEqual([])
+    expect(await closeAsGraded('a1', [])).not.toContain(id)
+    expect(await closeAsGraded('a1', [event(1, 'ні')])).not.toContain(id)
     expect((await readSubmission(id))?.state).toBe('refused')
   })
 
   it('is told from one that waits, which the store of submissions still delivers', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
-    await settleRefused('a1', events)
+    await closeAsGraded('a1', events)
     expect((await readSubmission(id))?.state).toBe('waiting')
   })
 })

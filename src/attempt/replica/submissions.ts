@@ -59,7 +59,7 @@ function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): P
  * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
  * anything else than these events stays refused. Returns the settled rows' `draftId`s.
  */
-export function settleRefused(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
+export function closeAsGraded(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
   return withDb(async (db) => {
     const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
     const [outbox, attempts] = [tx.objectStore('outbox'), tx.objectStore('attempts')]
@@ -98,7 +98,7 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
  * is tried at once. What a server without keys says of earlier exams is asked anew, since what it said of this one was that there is none.
  * Nothing happens to any other. Returns the row as it is afterwards.
  */
-export function sendAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
+export function waitAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
     const tx = db.transaction('outbox', 'readwrite', strict)
     const row = await tx.store.get(draftId)

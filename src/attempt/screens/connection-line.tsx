@@ -183,9 +183,9 @@ function FoldedNotices(props: FoldedNoticesProps) {
         </OverQuestion>
       )}
       {isOpen && choice && besideOptions !== null && (
-        <BesideOptions id={over.length === 0 ? id : undefined} place={besideOptions} isFirst={kind === 'conflict'}>
+        <BelowOptions id={over.length === 0 ? id : undefined} place={besideOptions} isFirst={kind === 'conflict'}>
           {choice}
-        </BesideOptions>
+        </BelowOptions>
       )}
     </div>
   )
@@ -250,7 +250,7 @@ function roomAboveMap(panel: HTMLElement): number {
   return Math.max(0, room)
 }
 
-interface BesideOptionsProps {
+interface BelowOptionsProps {
   id: string | undefined
   place: Element
   /** It is what the line says, and not something beside it. */
@@ -259,7 +259,7 @@ interface BesideOptionsProps {
 }
 
 /** In the flow of the page, below the options: it covers nothing, and none of them moves. */
-function BesideOptions({ id, place, isFirst, children }: BesideOptionsProps) {
+function BelowOptions({ id, place, isFirst, children }: BelowOptionsProps) {
   useEffect(() => {
     if (isFirst) place.scrollIntoView({ block: 'nearest' })
   }, [place, isFirst])

@@ -32,11 +32,11 @@ export interface KnownOfExams {
  * browser has begun or submitted, and this browser knows nothing of other devices: of each the newer word counts.
  */
 export function findRunningExam(known: KnownOfExams): RunningExam | null {
-  const running = [...toldBy(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
+  const running = [...listedIn(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
   return running.sort((a, b) => a.endsAt - b.endsAt)[0] ?? null
 }
 
-function toldBy({ owned, kept }: KnownOfExams): RunningExam[] {
+function listedIn({ owned, kept }: KnownOfExams): RunningExam[] {
   return owned.flatMap(({ id, test, purchase_card_title, active_attempt: active }) => {
     if (active?.deadline_at == null) return []
     const here = kept.find(({ frame }) => frame?.attemptId === active.id)

@@ -14,7 +14,7 @@ import { announce } from '../sync/channel.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { settleRefused } from '../replica/submissions.ts'
+import { closeAsGraded } from '../replica/submissions.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
 
 /** Submits a file of answers that another browser, or this one, has let the person download. */
@@ -162,7 +162,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
 
 /** A submission of this browser that was refused and is in the file needs nothing more of the person. */
 async function closeRefusedHere({ attempt_id, events }: AnswersFile): Promise<void> {
-  for (const draftId of await settleRefused(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
+  for (const draftId of await closeAsGraded(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
 }
 
 function reasonOf(error: unknown): string {

@@ -60,7 +60,7 @@ function Waiting({ row }: { row: SubmissionRow }) {
       {row.slow === true && <p>{submissionTexts.slow}</p>}
       {row.unanswered === true && <p>{submissionTexts.silent}</p>}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
-      <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />
+      <NextTry at={Math.max(nextTryAt, notBefore)} pauseUntil={notBefore} />
     </>
   )
 }

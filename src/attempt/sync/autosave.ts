@@ -17,7 +17,7 @@ export interface AutosaveParts {
    * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
    * none has to be. Not called while all goes well.
    */
-  readonly onNextTry: (at: number | null, heldUntil: number) => void
+  readonly onNextTry: (at: number | null, pauseUntil: number) => void
   /** For how long the server has asked to be left alone, also before this was made. Milliseconds; 0 when it has not. */
   readonly pause: () => number
   readonly now: () => number

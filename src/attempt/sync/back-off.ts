@@ -26,11 +26,11 @@ export function askedPause(retryAfter: number | null): number {
  * holds all the same. Milliseconds since 1970.
  */
 export function isDue(row: Pick<SubmissionRow, 'nextTryAt' | 'notBefore'>, now: number, wakeUp: boolean): boolean {
-  return !isHeld(row.notBefore, now) && (wakeUp || !isAhead(row.nextTryAt, now, hiddenCap))
+  return !isPaused(row.notBefore, now) && (wakeUp || !isAhead(row.nextTryAt, now, hiddenCap))
 }
 
 /** Whether the pause that ends at this moment still lasts. Milliseconds since 1970. */
-export function isHeld(until: number, now: number): boolean {
+export function isPaused(until: number, now: number): boolean {
   return isAhead(until, now, longestPause)
 }
 

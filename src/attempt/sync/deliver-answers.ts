@@ -3,7 +3,7 @@ import { saveAnswers } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Reply, isPassing } from '../../http/reply.ts'
 import { type Send, timeLimit } from '../../http/send.ts'
-import { askedPause, isHeld } from './back-off.ts'
+import { askedPause, isPaused } from './back-off.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { isAcknowledged, isSameAnswer, type Mark } from '../machine/acknowledged.ts'
 import { attemptsWithPaper, readAnswers } from '../replica/attempts.ts'
@@ -30,7 +30,7 @@ const pauses = new Map<string, number>()
 /** Milliseconds for which the server has asked not to be sent this attempt's answers, by any page or worker; 0 when it has not. */
 export function pauseOf(ticket: string): number {
   const until = pauses.get(ticket) ?? 0
-  return isHeld(until, Date.now()) ? until - Date.now() : 0
+  return isPaused(until, Date.now()) ? until - Date.now() : 0
 }
 
 /** What the server says of this attempt's answers, by whichever call: a pause that it asks for, or the end of one. */

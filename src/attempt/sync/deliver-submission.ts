@@ -139,17 +139,17 @@ async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note
   const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: AbortSignal.timeout(tryLimit) })
   if (before !== null) {
     // Two results alike to the byte: rather the same exam twice than never.
-    const isOld = before !== undefined && before !== '' && wordOf(reply) === before
+    const isOld = before !== undefined && before !== '' && contentOf(reply) === before
     return isOld ? null : judgeEarlierSend(reply)
   }
   // Nobody is there: nothing has been sent, and nothing is known of what was before.
   if (reply.kind === 'silence') return judgeSubmission(reply)
-  await note({ before: wordOf(reply) })
+  await note({ before: contentOf(reply) })
   return null
 }
 
 /** A finished grading as the server tells it; '' for anything else, which proves nothing. */
-function wordOf(reply: Reply<SubmissionReply>): string {
+function contentOf(reply: Reply<SubmissionReply>): string {
   return reply.kind === 'answered' && !isWorking(reply.body) ? JSON.stringify(reply.body) : ''
 }
 

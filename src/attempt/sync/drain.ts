@@ -1,5 +1,5 @@
 import type { SubmissionRow } from '../machine/rows.ts'
-import { waitingSubmissions, refusedBefore, sendAgain } from '../replica/submissions.ts'
+import { waitingSubmissions, refusedBefore, waitAgain } from '../replica/submissions.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
 import { onDisk } from '../../storage/connection.ts'
 import { isDue } from './back-off.ts'
@@ -60,7 +60,7 @@ async function deliverAlone(row: SubmissionRow, context: Drain): Promise<Submiss
  */
 export async function retryRefused(build: string, now: number): Promise<void> {
   for (const draftId of await onDisk(refusedBefore(build, now))) {
-    await onDisk(sendAgain(draftId, now))
+    await onDisk(waitAgain(draftId, now))
     announce({ draftId, change: 'enqueued' })
   }
 }

@@ -35,7 +35,7 @@ export interface OverPurchase extends ExpiredPurchase {
  * The shelf in two: what can be used (an exam that still runs keeps its purchase here), and what is over. The latter is
  * known from two places, the list of purchases and the legal replies (S3.10); each purchase appears once.
  */
-export function sortShelf(
+export function sortPurchases(
   owned: readonly OwnedTest[],
   expired: readonly ExpiredPurchase[],
   now = Date.now(),

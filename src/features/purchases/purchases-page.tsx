@@ -21,7 +21,7 @@ import { Certificates } from './certificates.tsx'
 import { DeliveredWorks, useDelivered } from './delivered-works.tsx'
 import { OrderStatus } from './order-status.tsx'
 import { LastResult, PurchaseCard } from './purchase-card.tsx'
-import { mayHaveFile, type OverPurchase, sortShelf } from './purchase-state.ts'
+import { mayHaveFile, type OverPurchase, sortPurchases } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 /** What the person bought. With ?order= it also shows the state of that order: the payment page leads here. */
@@ -31,9 +31,12 @@ export function PurchasesPage() {
   const list = useInfiniteQuery(purchaseQueries.owned())
   const { data: expired = [] } = useQuery(purchaseQueries.expired())
   const delivered = useDelivered()
-  const { live, over } = sortShelf(rowsOf(list.data), expired)
-  const isShelfKnown = list.data !== undefined && !list.isFetching
-  const { data: openOrders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown && !orderId })
+  const { live, over } = sortPurchases(rowsOf(list.data), expired)
+  const arePurchasesKnown = list.data !== undefined && !list.isFetching
+  const { data: openOrders = [] } = useQuery({
+    ...purchaseQueries.openOrders(),
+    enabled: arePurchasesKnown && !orderId,
+  })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   return (
     <Column>
@@ -48,7 +51,11 @@ export function PurchasesPage() {
       </Text>
       <WaitingSubmissions />
       <DeliveredWorks works={delivered} />
-      {orderId ? <OrderStatus key={orderId} purchaseId={orderId} /> : <OpenOrders isShelfKnown={isShelfKnown} />}
+      {orderId ? (
+        <OrderStatus key={orderId} purchaseId={orderId} />
+      ) : (
+        <OpenOrders arePurchasesKnown={arePurchasesKnown} />
+      )}
       {list.isPending && <Skeleton of="cards" />}
       {isEmpty && !orderId && openOrders.length === 0 && (
         <EmptyState

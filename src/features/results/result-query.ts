@@ -49,11 +49,11 @@ export const resultQuery = (purchaseId: string, { isTraining = false }: Asking =
     refetchOnWindowFocus: ({ state: { data } }) => data?.kind === 'processing' && !hasAskedEnough(data),
   })
 
-/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `askAnew`. */
+/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `startNewAsks`. */
 export const hasAskedEnough = ({ asked }: ResultInWork) => asked >= resultAsks
 
 /** The person does not give up where the page has: another series of asks begins. */
-export function askAnew(client: QueryClient, purchaseId: string): void {
+export function startNewAsks(client: QueryClient, purchaseId: string): void {
   const { queryKey } = resultQuery(purchaseId)
   client.setQueryData<ResultState>(queryKey, (known) => (known?.kind === 'processing' ? { ...known, asked: 0 } : known))
   void client.refetchQueries({ queryKey, exact: true })

@@ -65,11 +65,11 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const ofOurs = receipt == null ? null : result.attempt_id
   const hasKinds = families != null && families.length > 0
   // Of an exam with a score the server says which questions were right.
-  const isTold = mode === 'exam' && score != null && ofOurs !== null
+  const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
   const place = placeOf(result, others)
-  const { data: shelf } = useQuery(ownedTestQuery)
-  const owned = shelf?.results.find(({ id }) => id === purchaseId)
+  const { data: purchases } = useQuery(ownedTestQuery)
+  const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const canRepeat = owned !== undefined && (owned.exam_attempts_left ?? 0) > 0
   return (
     <Column width="text">
@@ -110,7 +110,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
       {score == null && hasKinds && <FamilyTable families={families} />}
-      {isTold ? (
+      {isReviewed ? (
         <PieceInPlace piece={questionStrip} props={{ attemptId: result.attempt_id, families, seconds }} />
       ) : (
         !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />

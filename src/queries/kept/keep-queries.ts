@@ -34,21 +34,21 @@ export async function forgetStrangers(): Promise<void> {
 /** What the query gets. On a first visit the network is asked first, and what is kept is shown where nobody answers. */
 async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
   const { whose } = rule
-  const isTold = 'isTold' in rule
+  const hasNoCall = 'hasNoCall' in rule
   const place = placeOf(whose)
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
   // Also while the kept entries are being read: what a query hears then is newer than they are.
-  const wasTold = () => isTold && query.state.data !== undefined
-  if (isEmpty && (isTold || !isFirst)) {
+  const isFilled = () => hasNoCall && query.state.data !== undefined
+  if (isEmpty && (hasNoCall || !isFirst)) {
     const kept = await restore(place, whose, query)
-    if (kept !== undefined && !wasTold()) return kept
+    if (kept !== undefined && !isFilled()) return kept
   }
   try {
     const fresh = await fetch(context)
     // The query has no data yet: there is nothing to keep.
-    if (!isTold || wasTold()) keepSoon(place, whose, query)
+    if (!hasNoCall || isFilled()) keepSoon(place, whose, query)
     return fresh
   } catch (error) {
     const kept = isEmpty && isFirst && unreachable(error) !== null ? await restore(place, whose, query) : undefined

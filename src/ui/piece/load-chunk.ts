@@ -64,7 +64,7 @@ export function lostStyles(): string[] {
 async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
   const fetches = Array.from(lost, async ([address, underWay]) => {
     try {
-      await (underWay ?? fetchAnew(address))
+      await (underWay ?? fetchAgain(address))
     } catch (error) {
       if (needed.has(address)) throw error
     }
@@ -95,7 +95,7 @@ function remember(link: HTMLLinkElement): void {
   link.remove()
 }
 
-function fetchAnew(address: string): Promise<void> {
+function fetchAgain(address: string): Promise<void> {
   const link = document.createElement('link')
   const coming = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => {

@@ -353,7 +353,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/attempt/control/controller.ts',
-        'return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)',
+        'return until((now) => !isSaving(now) || isKnown(now), askTimeoutMs)',
         'return Promise.resolve(isTold(page())).then(() => undefined)',
       ),
     ],

@@ -1,6 +1,6 @@
 import { answerPractice, finishPractice } from '#contract/practice.ts'
 import { isRefusalOld } from '../../../attempt/machine/acknowledged.ts'
-import { askedPause, isHeld } from '../../../attempt/sync/back-off.ts'
+import { askedPause, isPaused } from '../../../attempt/sync/back-off.ts'
 import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
 import { isPassing, type Refusal, type Reply } from '../../../http/reply.ts'
@@ -9,10 +9,10 @@ import { forgetOthers } from './practice-copy.ts'
 import {
   findLogs,
   hasRefused,
-  isHeldBack,
+  isRefusedForNow,
   isWaiting,
   type PracticeLog,
-  sendAgain,
+  waitAgain,
   settleAnswer,
   settleEnd,
   markRefused,
@@ -72,7 +72,7 @@ export async function deliverBeforeNext(
 async function retryRefused(logs: readonly PracticeLog[], { build, isAsked }: PracticeDelivery): Promise<void> {
   const isOld = (log: PracticeLog) => build !== undefined && isRefusalOld(log, build, Date.now())
   const again = logs.filter((log) => hasRefused(log) && (isAsked === true || isOld(log)))
-  await Promise.all(again.map((log) => sendAgain(log).catch(reportError)))
+  await Promise.all(again.map((log) => waitAgain(log).catch(reportError)))
 }
 
 /** Resolves to whether nothing of all these is left to send. */
@@ -93,8 +93,8 @@ export async function deliverPractice(
   log: PracticeLog,
   { send, ownerId, build: by = '' }: PracticeDelivery,
 ): Promise<boolean> {
-  let isEndHeld = isHeldBack(log)
-  const mayGo = () => ownerId() === log.ownerId && !isHeld(pauseUntil, Date.now())
+  let isEndHeld = isRefusedForNow(log)
+  const mayGo = () => ownerId() === log.ownerId && !isPaused(pauseUntil, Date.now())
   const options = () => ({ signal: AbortSignal.timeout(tryLimit) })
   const params = { id: log.purchaseId }
   for (const { questionId: question_id, value, state } of log.answers) {

@@ -32,11 +32,11 @@ export function withLog(
   keys: readonly PracticeKey[] | null,
   answers: PracticeLog['answers'],
 ): Practice {
-  const told = new Set(practice.verdicts.map(({ question_id }) => question_id))
+  const known = new Set(practice.verdicts.map(({ question_id }) => question_id))
   const judged = answers.flatMap(({ questionId, value }) => {
     const question = practice.questions.find(({ id }) => id === questionId)
     const key = keys?.find(({ question_id }) => question_id === questionId)
-    return told.has(questionId) || !question || !key ? [] : [judge(question, key, value)]
+    return known.has(questionId) || !question || !key ? [] : [judge(question, key, value)]
   })
   return judged.length === 0 ? practice : { ...practice, verdicts: [...practice.verdicts, ...judged] }
 }

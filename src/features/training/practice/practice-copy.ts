@@ -4,7 +4,7 @@ import { strict } from '../../../storage/connection.ts'
 import { readUserId } from '../../../session/session-copies.ts'
 import { onSignedOut } from '../../../session/session-events.ts'
 import { type CopyRow, type LogRow, rowsOf, withPracticeDb } from './practice-db.ts'
-import { isHeldBack, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
+import { isRefusedForNow, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
 
 /** A page that opens waits no longer for a copy, nor for its being written. Milliseconds. */
 const storageTimeoutMs = 2_500
@@ -146,7 +146,7 @@ function forget(isToGo: (row: { readonly ownerId: string }, since: number) => bo
 
 /** Waits for the server, or for a release that takes it: no longer than it was refused for 30 days. */
 const isToBeSent = (row: LogRow) =>
-  isWaiting(row) || (isHeldBack(row) && (row.refusedAt ?? 0) - row.changedAt <= keptFor)
+  isWaiting(row) || (isRefusedForNow(row) && (row.refusedAt ?? 0) - row.changedAt <= keptFor)
 
 // The next person finds nothing of them.
 onSignedOut((gone) => forget(({ ownerId }) => ownerId === gone))

@@ -102,13 +102,13 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       const copy = await readCopy(address)
       if (copy?.keys) return copy.keys
       const call = { params: { id: address.purchaseId }, body: { attempt_id: attemptId } }
-      const told = await whereKnown<{ keys: PracticeKey[] } | null>(
+      const reply = await whereKnown<{ keys: PracticeKey[] } | null>(
         sessionRequest(readPracticeKeys, call, limitedBy(signal)),
         null,
       )
-      if (!told?.keys.length) return null
-      await keepCopy(address, { keys: told.keys })
-      return told.keys
+      if (!reply?.keys.length) return null
+      await keepCopy(address, { keys: reply.keys })
+      return reply.keys
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Of what there is nothing is stale, so that only what never came is asked for again.
