@@ -83,7 +83,7 @@ export function onSubscriptionChange(event: Event): void {
   change.waitUntil(moveMailbox(change.newSubscription ?? null))
 }
 
-/** Milliseconds. A browser does not let a worker live much longer. */
+/** A browser does not let a worker live much longer. */
 const callTimeoutMs = 15_000
 
 /** What fails here is repeated by the next page of the person (`keepPushes`); so is a choice that somebody changes before that. */

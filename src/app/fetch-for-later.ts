@@ -10,8 +10,8 @@ import { legalQueries } from '../queries/legal-queries.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 
-/** What is kept and younger than this is not asked for. Milliseconds. */
-const youth = 24 * 3_600_000
+/** What is kept and younger than this is not asked for. */
+const freshForMs = 24 * 3_600_000
 
 /**
  * Fetches what is the same for everybody, so that pages which were never visited open without a network too: once the
@@ -41,7 +41,7 @@ async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   const kept = await readKept()
   const isDue = async (queryKey: QueryKey) => {
     const { savedAt = 0 } = kept.get(hashKey(queryKey)) ?? {}
-    return Date.now() - savedAt > youth && !(await isExamActive())
+    return Date.now() - savedAt > freshForMs && !(await isExamActive())
   }
   const fetch = async <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => {
     if (await isDue(query.queryKey)) await client.prefetchQuery({ ...query, retry: false })

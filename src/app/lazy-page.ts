@@ -11,9 +11,9 @@ export interface LazyPage {
 
 /**
  * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
- * for again, without end. When the page is opened again later than this, it is fetched anew. Milliseconds.
+ * for again, without end. When the page is opened again later than this, it is fetched anew.
  */
-const drawnAgainWithin = 2_000
+const drawnAgainWithinMs = 2_000
 
 /**
  * Raises ChunkLoadError where it is shown and does not come within 120 s. Unlike one of React.lazy, a page that is prepared
@@ -30,7 +30,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
       page = await loadWithTimeout(load)
       return page
     } catch (error) {
-      setTimeout(forget, drawnAgainWithin)
+      setTimeout(forget, drawnAgainWithinMs)
       throw error
     }
   }

@@ -1,5 +1,5 @@
 // A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
-import { createDeliveryLoop, type DeliveryLoop, longestGap } from '../attempt/sync/delivery-loop.ts'
+import { createDeliveryLoop, type DeliveryLoop, roundEveryMs } from '../attempt/sync/delivery-loop.ts'
 import { onDeliveryRequest } from '../http/delivery-request.ts'
 import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
 import { deliverRevocations } from '../session/deliver-revocations.ts'
@@ -12,7 +12,7 @@ import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
 
-/** How long a round waits for that of another tab. Milliseconds. */
+/** How long a round waits for that of another tab. */
 const lockTimeoutMs = 10_000
 
 /**
@@ -79,5 +79,5 @@ function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoo
  */
 async function oneRoundAlone(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
   const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockTimeoutMs }, deliver)
-  return isLeft ? Date.now() + longestGap : null
+  return isLeft ? Date.now() + roundEveryMs : null
 }

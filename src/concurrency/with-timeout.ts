@@ -14,7 +14,7 @@ export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: numb
   }
 }
 
-/** A part of the browser that has not answered by then counts as one that refused. Milliseconds. */
+/** A part of the browser that has not answered by then counts as one that refused. */
 const browserTimeoutMs = 5_000
 
 /**

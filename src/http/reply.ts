@@ -47,6 +47,6 @@ export function isPageInPlace(reply: Reply<unknown>): boolean {
 }
 
 /** Not there (yet); another server says it with an HTML page. */
-export function isMissing(reply: Reply<unknown>): boolean {
+export function isMissingReply(reply: Reply<unknown>): boolean {
   return (reply.kind === 'refused' || reply.kind === 'unreadable') && reply.status === 404
 }

@@ -36,7 +36,7 @@ export function deliveryNotice(): DeliveryNotice {
   return canTell ? states[Notification.permission] : 'unavailable'
 }
 
-/** A question of the browser that nobody has answered by then may not be on the screen at all. Milliseconds. */
+/** A question of the browser that nobody has answered by then may not be on the screen at all. */
 const questionTimeoutMs = 60_000
 
 /**

@@ -52,7 +52,7 @@ const connection = connectionTo<PushDb>((terminated) =>
 )
 const withPushDb = connection.use
 
-/** Who waits longer for another change goes on beside it: it may be of a tab that the system has frozen. Milliseconds. */
+/** Who waits longer for another change goes on beside it: it may be of a tab that the system has frozen. */
 const lockTimeoutMs = 30_000
 
 /** One change of this browser's push subscription after the other, in whatever tab and in the worker. */

@@ -23,11 +23,11 @@ import {
 // whatever tab. What is wanted is written down before anything is done about it, so that the last choice wins over what is
 // under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
 
-/** The subscription is sent to the server again after this long. Milliseconds. */
+/** The subscription is sent to the server again after this long. */
 const sentAgainAfterMs = 86_400_000
 
-/** A call of the switch counts as one without a reply then. Milliseconds. */
-const timeout = 15_000
+/** A call of the switch counts as one without a reply then. */
+const callTimeoutMs = 15_000
 
 type ServersPushes = EndpointReply<typeof readPushes>
 
@@ -86,7 +86,7 @@ async function carryOut(choice: PushChoice): Promise<PushRow | null> {
   }
 }
 
-const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout, signal })
+const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout: callTimeoutMs, signal })
 
 /** Opens a mailbox where there is none that the server knows, and tells the server. */
 async function tell(
@@ -99,7 +99,7 @@ async function tell(
   const isForgotten = before !== null && !subscriptions.some(({ endpoint }) => endpoint === before.endpoint)
   const { endpoint, p256dh, auth } = await openMailbox(publicKey, isForgotten)
   const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey, ...(await numbered(last ?? 0)) }
-  await sessionRequest(subscribeToPushes, { body }, { timeout })
+  await sessionRequest(subscribeToPushes, { body }, { timeout: callTimeoutMs })
   if (ownerId !== currentUserId()) {
     await closeMailbox()
     throw new Error('somebody else has signed in meanwhile')
@@ -133,7 +133,11 @@ async function numbered(known: number | null): Promise<{ change?: number }> {
 
 async function tellOfEnd(endpoint: string): Promise<void> {
   try {
-    await sessionRequest(unsubscribeFromPushes, { body: { endpoint, ...(await numbered(null)) } }, { timeout })
+    await sessionRequest(
+      unsubscribeFromPushes,
+      { body: { endpoint, ...(await numbered(null)) } },
+      { timeout: callTimeoutMs },
+    )
   } catch (error) {
     // A server that has no such call has no such row.
     if (!isAbsent(error)) throw error
@@ -223,11 +227,11 @@ export interface Mailbox {
   auth: string
 }
 
-/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. Milliseconds. */
+/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. */
 const readyTimeoutMs = 10_000
-/** The browser looks at what it has. Milliseconds. */
+/** The browser looks at what it has. */
 const askTimeoutMs = 5_000
-/** The browser asks its push service over the network. Milliseconds. */
+/** The browser asks its push service over the network. */
 const changeTimeoutMs = 20_000
 
 /** The mailbox that this browser has open; null: none. Rejects with a TimeoutError where the browser does not say. */

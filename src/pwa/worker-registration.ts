@@ -9,14 +9,14 @@ let isWaiting = false
 let agreedAt: number | null = null
 const offered = createEmitter()
 
-/** A window that is never closed asks for a new version this often. Milliseconds. */
-const updateInterval = 3_600_000
+/** A window that is never closed asks for a new version this often. */
+const updateEveryMs = 3_600_000
 
 /**
  * For so long a consent is for what happens: a worker may have to wait for calls that go through the old one. What comes
- * later, after an exam that had begun or by another window's consent, may find a form here. Milliseconds.
+ * later, after an exam that had begun or by another window's consent, may find a form here.
  */
-const consentLasts = 30_000
+const consentLastsMs = 30_000
 
 /** Trusted Types: the worker's address is the only script address that this policy lets through. */
 function workerUrl(): string {
@@ -67,7 +67,7 @@ function lookForWaiting(registration: ServiceWorkerRegistration | undefined): vo
 function askForUpdates(registered: Workbox): void {
   let askedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateInterval) return
+    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateEveryMs) return
     askedAt = Date.now()
     // Without a network there is no new version either; the next time will tell.
     registered.update().catch(() => undefined)
@@ -96,7 +96,7 @@ export async function acceptUpdate(): Promise<boolean> {
 
 /** The new version took over. A window that did not ask for it stays as it is, and so does one where an exam has begun. */
 async function reloadIfAgreed(): Promise<void> {
-  const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLasts
+  const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLastsMs
   agreedAt = null
   if (isAgreed && !(await isExamActive())) window.location.reload()
 }

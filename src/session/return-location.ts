@@ -3,7 +3,7 @@ import { isGuestOnlyPath, isMailedLink } from '../paths.ts'
 /** sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
 /** Beside it, where the person did not leave by themselves. */
-const endedKey = 'session_ended'
+const endedHereKey = 'session_ended'
 
 interface PageLocation {
   pathname: string
@@ -15,7 +15,7 @@ interface PageLocation {
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
-    sessionStorage.removeItem(endedKey)
+    sessionStorage.removeItem(endedHereKey)
   } catch {
     // Storage is forbidden: the person starts at the profile after signing in.
   }
@@ -37,7 +37,7 @@ export function rememberAtLeaving(location: PageLocation): void {
   rememberLocation(location)
   isBeingLeft = true
   try {
-    sessionStorage.setItem(endedKey, 'yes')
+    sessionStorage.setItem(endedHereKey, 'yes')
   } catch {
     // Storage is forbidden: the log-in page does not say why it is shown.
   }
@@ -46,7 +46,7 @@ export function rememberAtLeaving(location: PageLocation): void {
 /** Whether this tab came to the log-in page because its session had ended, and nobody has signed in since. */
 export function hasSessionEnded(): boolean {
   try {
-    return sessionStorage.getItem(endedKey) !== null
+    return sessionStorage.getItem(endedHereKey) !== null
   } catch {
     return false
   }
@@ -56,7 +56,7 @@ export function forgetLocation(): void {
   if (isBeingLeft) return
   try {
     sessionStorage.removeItem(key)
-    sessionStorage.removeItem(endedKey)
+    sessionStorage.removeItem(endedHereKey)
   } catch {
     // Nothing could have been kept.
   }

@@ -69,7 +69,7 @@ export const strict = { durability: 'strict' } as const
 
 /**
  * A storage that has not answered by then counts as one that failed: some browsers never finish what was begun while a page
- * was being left, and the delivery of everything else would wait for it. Milliseconds.
+ * was being left, and the delivery of everything else would wait for it.
  */
 const diskTimeoutMs = 10_000
 

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswersAck } from '../../src/attempt/machine/answers.ts'
 import type { Paper } from '../../src/attempt/machine/paper.ts'
-import { beginAttempt, type NewAttempt, readAttempt } from '../../src/attempt/replica/attempts.ts'
+import { beginAttemptRow, type NewAttempt, readAttemptRow } from '../../src/attempt/replica/attempts.ts'
 import type { AttemptRow, SubmissionBody, SubmissionRow } from '../../src/attempt/machine/rows.ts'
 import { keepHeard, type PageCopy, type Persisted, persist } from '../../src/attempt/replica/persist.ts'
 import type { Heard } from '../../src/attempt/machine/page-state.ts'
@@ -11,7 +11,7 @@ type WholeAttempt = Omit<PageCopy, 'knows' | 'unsubmitted'>
 
 /** The start of an attempt, under no lease yet. */
 export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
-  return beginAttempt(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
+  return beginAttemptRow(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
 }
 
 /** What a page takes that finds an attempt. */
@@ -29,8 +29,8 @@ export async function updateAttempt(
   draftId: string,
   change: (row: AttemptRow) => Partial<AttemptRow>,
 ): Promise<AttemptRow> {
-  await persist({ draftId, lease: (await readAttempt(draftId))!.claim, change })
-  return (await readAttempt(draftId))!
+  await persist({ draftId, lease: (await readAttemptRow(draftId))!.claim, change })
+  return (await readAttemptRow(draftId))!
 }
 
 export function keepAck(

@@ -17,7 +17,7 @@ import { oneQuestionPaper as paper } from '../../../tests/support/one-question-p
 import type { Send } from '../../http/send.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
-import { findAttempt, readAnswers } from '../replica/attempts.ts'
+import { findAttempt, readAnswerRows } from '../replica/attempts.ts'
 import { closeExamDb, withDb } from '../replica/database.ts'
 import { createAttempt, storePaper, updateAttempt } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
@@ -60,7 +60,7 @@ describe('a tab that was frozen while another one handed its exam in and began t
     leave()
     await reaches(controller, 'opening')
     controller.answer('q1', 'o2')
-    expect(await readAnswers(next)).toEqual([])
+    expect(await readAnswerRows(next)).toEqual([])
     expect(await attemptRowOf()).toMatchObject({ draftId: next, state: standing!.state })
   })
 
@@ -79,7 +79,7 @@ describe('a tab that was frozen while another one handed its exam in and began t
     await settled()
     await speak()
     await reaches(controller, 'opening')
-    expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
+    expect(await readAnswerRows(next)).toMatchObject([{ own, mark: null }])
   })
 })
 

@@ -25,7 +25,7 @@ import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'
 import { answerTo, savingOf } from '../machine/answers.ts'
 import { conflictOn } from '../machine/conflicts.ts'
-import { findAttempt, readAnswers } from '../replica/attempts.ts'
+import { findAttempt, readAnswerRows } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
 import type { AttemptController } from './controller.ts'
 
@@ -50,7 +50,7 @@ const answerOf = (controller: AttemptController, questionId: string) => {
 const kept = (purchaseId: string) =>
   vi.waitFor(async () => {
     const attemptRow = await findAttempt('owner', purchaseId, 'exam')
-    const rows = await readAnswers(attemptRow!.draftId)
+    const rows = await readAnswerRows(attemptRow!.draftId)
     expect(rows.length).toBeGreaterThan(0)
     return rows
   })
@@ -466,7 +466,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
     const stopHearing = onDeliveryRequest(wished)
     vi.restoreAllMocks()
     await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
-    expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
+    expect(await readAnswerRows(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
     stopHearing()
   })
 })

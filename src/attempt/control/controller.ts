@@ -12,7 +12,7 @@ import { performWith } from './perform.ts'
 import { reconcile } from './reconcile.ts'
 import { type AttemptView, viewOf } from './view.ts'
 
-/** Nobody who wants to submit waits longer than this for what another device may have answered. Milliseconds. */
+/** Nobody who wants to submit waits longer than this for what another device may have answered. */
 const askTimeoutMs = 4_000
 
 export interface AttemptController {

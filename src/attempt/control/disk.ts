@@ -8,13 +8,13 @@ import { type AppendRefusal, isOnThisPage, type PageState } from '../machine/pag
 import { knows } from '../machine/update.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
 import type { Effect } from '../machine/wanted.ts'
-import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
+import { AttemptMissing, readAttemptRow } from '../replica/attempts.ts'
 import { keepHeard, type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { announce } from '../sync/channel.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
-/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. Milliseconds. */
+/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. */
 const diskTimeoutMs = 10_000
 
 type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
@@ -96,7 +96,7 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
   // What cannot be looked for may be gone, too.
   let isGone = true
   const write = async () => {
-    isGone = (await readAttempt(row.draftId)) === undefined
+    isGone = (await readAttemptRow(row.draftId)) === undefined
     // Until they are written again, none of them may be called kept.
     if (isGone) emit({ type: 'row-gone', events })
     return writeWhole({ page, emit, copy, events })

@@ -1,15 +1,15 @@
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import type { Reply } from '../../http/reply.ts'
 import { startHoldsMs } from '../machine/resume.ts'
 import { backOff } from '../sync/back-off.ts'
 
-/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
+/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. */
 const crowdTimeoutMs = 120_000
-/** Who is told to come again later than this is told so by the page. Milliseconds. */
-const longestPause = 30_000
-/** No repeat follows sooner on a call that failed at once. Milliseconds. */
-const shortestPause = 1_000
-/** Coming back is often several events at once (online, visible, focus): they ask once. Milliseconds. */
+/** Who is told to come again later than this is told so by the page. */
+const longestPauseMs = 30_000
+/** No repeat follows sooner on a call that failed at once. */
+const shortestPauseMs = 1_000
+/** Coming back is often several events at once (online, visible, focus): they ask once. */
 const wokenTogetherMs = 1_000
 
 interface OpeningParts<Body> {
@@ -53,8 +53,8 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
     const own = (asked += 1)
     isPaused = false
     lastAskedAt = performance.now()
-    plan(isUnanswered ? tryLimit + backOff(asked, random) : tryLimit)
-    void ask(asked === 1 ? null : tryLimit).then((reply) => hear(own, reply))
+    plan(isUnanswered ? tryTimeoutMs + backOff(asked, random) : tryTimeoutMs)
+    void ask(asked === 1 ? null : tryTimeoutMs).then((reply) => hear(own, reply))
   }
 
   function plan(wait: number, next = repeat): void {
@@ -72,7 +72,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
     if (isOver) return
     if (reply.kind === 'silence' && isUnanswered) {
       // That of an earlier call changes no plan.
-      if (own === asked) plan(Math.max(shortestPause, backOff(asked, random)))
+      if (own === asked) plan(Math.max(shortestPauseMs, backOff(asked, random)))
       return
     }
     const wait = askedToWait(reply)
@@ -105,5 +105,5 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
 /** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
 function askedToWait(reply: Reply<unknown>): number | null {
   if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
-  return reply.retryAfter <= longestPause ? reply.retryAfter : null
+  return reply.retryAfter <= longestPauseMs ? reply.retryAfter : null
 }

@@ -2,7 +2,7 @@ import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { onDeliveryRequest, requestDelivery } from '../../http/delivery-request.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { leaseOf } from '../machine/lease.ts'
 import type { PageState, SaveRequests } from '../machine/page-state.ts'
@@ -10,7 +10,7 @@ import { hasUnsavedAnswers } from '../machine/resume.ts'
 import { buildPollWait } from '../machine/transition.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { onExamDbClosed } from '../replica/database.ts'
-import { type Asker, beginHere, openAttempt, readAnswers } from '../replica/open-attempt.ts'
+import { type Asker, beginHere, openAttempt, readEntries } from '../replica/open-attempt.ts'
 import { createAutosave } from '../sync/autosave.ts'
 import { isDue } from '../sync/back-off.ts'
 import { announce, onSubmissionChange } from '../sync/channel.ts'
@@ -22,9 +22,9 @@ import { startOpening } from './opening-calls.ts'
 import { startPoll } from './poll.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
-/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
+/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. */
 const countTimeoutMs = 3_000
-/** How often an open exam looks at the clock. Milliseconds. */
+/** How often an open exam looks at the clock. */
 const tickMs = 1_000
 const silence: Reply<never> = { kind: 'silence' }
 
@@ -41,7 +41,7 @@ export function performWith(context: AttemptContext): Perform {
       case 'wait':
         return wait(effect.ms, () => emit(effect.event), signal)
       case 'limit-storage':
-        return limitStorage(context, effect.ms, emit, signal)
+        return warnIfStorageSilent(context, effect.ms, emit, signal)
       case 'read':
         return effect.of === 'attempt' ? readAttempt(context, emit) : readOnlyAnswers(context, emit)
       case 'begin-attempt':
@@ -101,7 +101,7 @@ function wait(ms: number, then: () => void, signal: AbortSignal): void {
   atEnd(signal, () => clearTimeout(timer))
 }
 
-function limitStorage({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
+function warnIfStorageSilent({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
   const say = () => {
     emit({ type: 'storage-unanswered' })
     report(new Error('The storage of this browser does not answer'))
@@ -159,7 +159,7 @@ async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
 }
 
 async function readOnlyAnswers(context: AttemptContext, emit: Emit): Promise<void> {
-  const entries = await readAnswers(askerOf(context))
+  const entries = await readEntries(askerOf(context))
   emit({ type: 'answers-read', entries })
 }
 
@@ -277,12 +277,12 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
 }
 
 async function readRemote({ ports }: AttemptContext, emit: Emit): Promise<void> {
-  const reply = await replyTo(() => ports.calls.open(ports.purchaseId, null, tryLimit), ports.report)
+  const reply = await replyTo(() => ports.calls.open(ports.purchaseId, null, tryTimeoutMs), ports.report)
   emit({ type: 'remote-read', reply })
 }
 
 async function askIfOver({ ports }: AttemptContext, emit: Emit): Promise<void> {
-  const asked = withTimeout(ports.calls.open(ports.purchaseId, null, tryLimit), tryLimit)
+  const asked = withTimeout(ports.calls.open(ports.purchaseId, null, tryTimeoutMs), tryTimeoutMs)
   emit({ type: 'end-asked', reply: await asked.catch(() => silence) })
 }
 

@@ -1,7 +1,7 @@
 import { createEmitter } from '../../concurrency/emitter.ts'
 
 /** An effect that is wanted. */
-interface Wanted<Effect> {
+interface WantedEffect<Effect> {
   readonly key: string
   readonly effect: Effect
   /** It goes on where it is under way, and is not begun now. */
@@ -11,7 +11,7 @@ interface Wanted<Effect> {
 interface Parts<State, Event, Effect> {
   readonly initial: State
   readonly update: (state: State, event: Event) => State
-  readonly wanted: (state: State) => readonly Wanted<Effect>[]
+  readonly wanted: (state: State) => readonly WantedEffect<Effect>[]
   /** Begins an effect. What it emits after its `signal` is aborted is not heard. */
   readonly perform: (effect: Effect, emit: (event: Event) => void, signal: AbortSignal) => Promise<void> | void
   readonly report: (error: unknown) => void

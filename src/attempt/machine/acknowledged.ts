@@ -60,7 +60,7 @@ export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
   return status === 'processing_started' || status === 'processing'
 }
 
-/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. Milliseconds. */
+/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. */
 const refusalHoldsMs = 24 * 3_600_000
 
 interface HeardRefusal {

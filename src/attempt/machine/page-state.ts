@@ -132,7 +132,7 @@ export interface Offer {
   readonly isWoken: boolean
   /** Another round follows at once. */
   readonly again: 'no' | 'planned' | 'woken'
-  /** How long it pauses. Milliseconds. */
+  /** How long it pauses. */
   readonly pauseMs: number
 }
 

@@ -225,7 +225,7 @@ export function attemptInMemory<Row extends FoundAttempt>(
 
 const hasEnded = ({ state }: Pick<FoundAttempt, 'state'>) => state === 'done' || state === 'given-up'
 
-/** For this long a start that reached nobody is still what the person who pressed wants. Milliseconds. */
+/** For this long a start that reached nobody is still what the person who pressed wants. */
 export const startHoldsMs = 15 * 60_000
 
 /**

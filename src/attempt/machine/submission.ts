@@ -10,7 +10,7 @@ import type { AttemptEvent, Submitting } from './state.ts'
 import { stepsOf } from './timing.ts'
 import { isResult } from './transition.ts'
 
-/** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
+/** A submission that the browser did not keep is offered to it again after this long. */
 const keepAgainAfterMs = 2_000
 
 /** The page itself sees to it: the disk does not have it. */

@@ -24,7 +24,7 @@ import {
 } from './answers.ts'
 import { paperOf, readInstant, withUpdate } from './paper.ts'
 import { buildAsks, buildPollDelay, isExpiryForgiven } from './schedule.ts'
-import { isMissing, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { isMissingReply, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { isWorking } from './acknowledged.ts'
 import type { Result } from '#contract/result.ts'
 
@@ -112,7 +112,7 @@ function buildingAfter(state: Building, event: AttemptEvent, device: Device): At
 
 function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: Device): AttemptState {
   const state = withPage(before, reply)
-  if (isMissing(reply) || isPassing(reply)) return goOnBuilding(state)
+  if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding(state)
   if (reply.kind !== 'answered') return failed({ kind: 'build-failed', message: messageOf(reply) })
   const status = reply.body
   const here = arrival(status, device)
@@ -133,7 +133,7 @@ function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: De
 function afterFetch(before: Building, reply: Reply<ExamMeta>, device: Device): AttemptState {
   const state = withPage(before, reply)
   if (reply.kind === 'answered') return arrival(reply.body, device) ?? goOnBuilding({ ...state, cacheKey: null })
-  if (isMissing(reply) || isPassing(reply)) return goOnBuilding({ ...state, cacheKey: null })
+  if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding({ ...state, cacheKey: null })
   return failed(failureOf(reply))
 }
 

@@ -49,9 +49,9 @@ import { type Answering, type AttemptEvent, type AttemptState, overBy, type Read
 import { newlyShown, noteStep, timingOfRow } from './timing.ts'
 import { initialState, transition } from './transition.ts'
 
-/** How often a clock that cannot be trusted asks for the server's time. Milliseconds. */
+/** How often a clock that cannot be trusted asks for the server's time. */
 const doubtEveryMs = 10_000
-/** An offset that moved less than this is not worth a write. Milliseconds. */
+/** An offset that moved less than this is not worth a write. */
 const offsetMattersMs = 1_000
 
 /**
@@ -59,7 +59,7 @@ const offsetMattersMs = 1_000
  * same object. What was begun for an earlier state is not heard any more (`reconcile`). Only what stays wanted when the page goes on
  * with another attempt (a stranded answer, what the server has said, a submission that is being sent) may speak of the one before.
  *
- * A verb in this file (`read`, `call`, `keepHeard`) changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
+ * A function `want…` of this file changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
  * `control/perform.ts` does it.
  */
 export function update(page: PageState, event: PageEvent, at: DeviceTime): PageState {
@@ -73,7 +73,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'reading-failed':
       return afterFailedReading(page)
     case 'found-late':
-      return page.search.at === 'idle' && page.search.number === event.search ? read(page) : page
+      return page.search.at === 'idle' && page.search.number === event.search ? wantReading(page) : page
     case 'storage-unanswered':
       return withoutStorage(lateNow(page))
     case 'start-chosen':
@@ -81,7 +81,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'attempt-begun':
       return afterBeginning(page, event.row, event.leaseEvents, at)
     case 'begun-beside':
-      return read(page)
+      return wantReading(page)
     case 'beginning-failed':
       return withoutStorage(idle(page))
     case 'try-again-chosen':
@@ -131,7 +131,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'remote-read':
       return afterReadingRemote(page, event.reply, at)
     case 'remote-pause-over':
-      return readRemote(page)
+      return wantRemote(page)
     case 'end-asked':
       return afterAskingIfOver(page, event.reply, at)
     case 'end-pause-over':
@@ -223,7 +223,7 @@ export function isReadyToBegin(exam: AttemptState | null): exam is Ready {
 
 /** Starts the clock; where another device has started it, takes the attempt over. */
 function beginClock(page: PageState, { paper }: Ready, at: DeviceTime): PageState {
-  return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : call(page, paper.attemptInfo.begun)
+  return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : wantCall(page, paper.attemptInfo.begun)
 }
 
 /** Somebody who has pressed start learns it where the clock has not waited for the questions: the server starts it by itself. */
@@ -307,7 +307,7 @@ function afterAnswer(
 // ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Reads what this browser has kept, and goes on from there. */
-function read(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
+function wantReading(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
   const isInMemory = page.leaseState.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
   const { isAnew = false, thenPutBack = false } = how
   const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isAnew, thenPutBack, isLate: false }
@@ -325,10 +325,10 @@ function lateNow(page: PageState): PageState {
 
 function afterLock(page: PageState, mayWrite: boolean, at: DeviceTime): PageState {
   const next = { ...page, isWriter: mayWrite }
-  if (mayWrite || page.stage === 'looking') return read(next)
+  if (mayWrite || page.stage === 'looking') return wantReading(next)
   const aside = afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
   // What is being read for a page that writes would take the lease from the tab that writes now.
-  return page.search.at === 'reading' ? read(aside) : aside
+  return page.search.at === 'reading' ? wantReading(aside) : aside
 }
 
 function afterReading(page: PageState, opened: Opened, at: DeviceTime): PageState {
@@ -391,7 +391,7 @@ function go(page: PageState, resumption: Resumption, at: DeviceTime): PageState 
     case 'stay':
       return page
     case 'without-disk':
-      return read(acceptingMemory(withKeeping(page, resumption.events, 'refused')))
+      return wantReading(acceptingMemory(withKeeping(page, resumption.events, 'refused')))
   }
 }
 
@@ -434,7 +434,7 @@ function afterFailedReading(page: PageState): PageState {
 function withoutStorage(page: PageState): PageState {
   if (page.stage === 'running' && hasOwnAnswers(page.exam)) {
     // It was accepted before: nothing that fails is waited for any more, and a reading that failed all the same fails again.
-    return page.leaseState.mayGoOnWithout && page.search.at === 'idle' ? page : read(acceptingMemory(page))
+    return page.leaseState.mayGoOnWithout && page.search.at === 'idle' ? page : wantReading(acceptingMemory(page))
   }
   const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
   return { ...page, stage: 'running', exam: failed, entrances: page.entrances + 1 }
@@ -448,7 +448,9 @@ function acceptingMemory(page: PageState): PageState {
 function goOnInMemory(page: PageState, draftId: string): PageState {
   const { interrupted } = page
   const accepted = acceptingMemory(page)
-  return interrupted === null ? read(accepted) : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
+  return interrupted === null
+    ? wantReading(accepted)
+    : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
 }
 
 /** A new attempt, or with a `startKey` of null the one that the server has open. A double click is one click: one attempt. */
@@ -472,16 +474,16 @@ function tryAgain(page: PageState, ids: { startKey: string; draftId: string }): 
   const remedy = remedyFor(page.exam.failure)
   if (remedy === 'start-again') return begin(page, ids)
   // What needs a person may have been sent once more: the disk says so.
-  return remedy === 'same-again' || remedy === 'download' ? read(page) : page
+  return remedy === 'same-again' || remedy === 'download' ? wantReading(page) : page
 }
 
 function takeOver(page: PageState): PageState {
   const { exam } = page
   if (!page.isWriter) return { ...page, takeOvers: page.takeOvers + 1 }
   // It has the lock, but another tab's lease holds: a tab that froze with the writing has taken the lease when it woke.
-  if (exam.phase === 'answering' && exam.writer === 'other-tab') return read(page)
+  if (exam.phase === 'answering' && exam.writer === 'other-tab') return wantReading(page)
   const ticket = 'paper' in exam ? exam.paper.attemptInfo.ticket : null
-  return ticket === null ? page : call(page, true)
+  return ticket === null ? page : wantCall(page, true)
 }
 
 // ── The disk ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -493,9 +495,9 @@ function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageS
     case 'put-back':
       return missing(next)
     case 'read-anew':
-      return read(next, { isAnew: true })
+      return wantReading(next, { isAnew: true })
     case 'read-and-put-back':
-      return read(next, { isAnew: true, thenPutBack: true })
+      return wantReading(next, { isAnew: true, thenPutBack: true })
     case 'step-aside':
       return afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
     case null:
@@ -579,7 +581,7 @@ function afterPaperNotKept(page: PageState, at: DeviceTime): PageState {
   )
 }
 
-function keepHeard(page: PageState, heard: Heard): PageState {
+function wantKept(page: PageState, heard: Heard): PageState {
   const { row, leaseState, toKeep, keeps } = page
   if (row === null || leaseOf(leaseState) === null) return page
   return { ...page, keeps: keeps + 1, toKeep: [...toKeep, { number: keeps + 1, draftId: row.draftId, heard }] }
@@ -592,7 +594,7 @@ function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'fa
   const next = afterExamEvent(page, { type: 'submission-not-kept' }, at)
   if (because === 'failed') return sendFromHere(next)
   // A tab that froze with the writing has taken the lease when it woke: it is this page's again.
-  return leaseOf(page.leaseState) === null ? pauseRounds(next) : read(pauseRounds(next), { isAnew: true })
+  return leaseOf(page.leaseState) === null ? pauseRounds(next) : wantReading(pauseRounds(next), { isAnew: true })
 }
 
 function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
@@ -619,9 +621,9 @@ function afterChangedSubmission(
   const { exam } = page
   if (draftId !== page.row?.draftId) return page
   // Submitted by another tab while this one only looked on: read anew where the exam is.
-  if (exam.phase === 'answering') return read(page, { isAnew: true })
+  if (exam.phase === 'answering') return wantReading(page, { isAnew: true })
   // What was refused is being sent once more.
-  if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return read(page)
+  if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return wantReading(page)
   // What the disk did not take is newer than what it has.
   const known = unwritten ?? row
   const asked = lookUp(page, graded)
@@ -638,7 +640,7 @@ function openingUnanswered({ row, exam, openedAt }: PageState, { wall }: DeviceT
 }
 
 /** Begins the server's clock, or makes this device the one that writes there. */
-function call(page: PageState, isTakeOver: boolean): PageState {
+function wantCall(page: PageState, isTakeOver: boolean): PageState {
   const next = withShown(page, { isTakeOverUnanswered: false })
   return { ...next, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
 }
@@ -664,12 +666,12 @@ function hearSaved(
 ): PageState {
   const { exam } = page
   const timed = hearServerTime(page, readInstant(reply.server_time), at)
-  const noted = keepHeard(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
+  const noted = wantKept(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
   const isTakenByAnother = exam.phase === 'answering' && reply.epoch > exam.answers.epoch
   const next = afterExamEvent(noted, { type, update: { ...reply, sent } }, at)
   if (next.exam.phase !== 'answering') return next
   const isNews = type === 'taken-over' || isTakenByAnother || unseenRemote(next.exam.answers).length > 0
-  return isNews ? readRemote(next) : next
+  return isNews ? wantRemote(next) : next
 }
 
 function hearServerTime(page: PageState, serverTime: number | null, at: DeviceTime): PageState {
@@ -688,7 +690,7 @@ function setByOffset(page: PageState, offset: number, at: DeviceTime): PageState
  * Its marks name only the questions that were sent, and no values: after a take-over, by whatever device, everything may have
  * changed. The reply with the paper has all the answers that hold.
  */
-function readRemote(page: PageState): PageState {
+function wantRemote(page: PageState): PageState {
   return { ...page, remote: { number: page.remote.number + 1, at: 'reading' } }
 }
 
@@ -706,7 +708,7 @@ function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceT
   const shown = { type: 'server-events-shown' as const, events: events ?? [], contested: contested ?? [], serverTime }
   const next = afterExamEvent(rested, shown, at)
   const seen = 'answers' in next.exam ? seenEvents(next.exam.answers) : []
-  return seen.length > 0 ? keepHeard(next, { events: seen }) : next
+  return seen.length > 0 ? wantKept(next, { events: seen }) : next
 }
 
 /** A ticket ends long after its exam; a person who comes back later is led to what became of it. */

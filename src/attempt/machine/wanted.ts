@@ -46,20 +46,19 @@ export interface Wanted {
   readonly isPaused?: boolean
 }
 
-/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
+/** A storage that has not answered by then is broken, and the person is told so. */
 const storageTimeoutMs = 15_000
-/** What the browser did not keep is offered to it again after this long. Milliseconds. */
+/** What the browser did not keep is offered to it again after this long. */
 const againAfterMs = 3_000
-/** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
+/** Nobody has to wait longer than this for the server to say that the clock has begun. */
 const beginTimeoutMs = 4_000
-/** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
+/** Other devices' answers that could not be read are asked for again after this long. */
 const remoteAgainAfterMs = 5_000
 /**
  * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this often.
- * Milliseconds.
  */
 const lookEveryMs = 15_000
-/** A server that could not tell whether an attempt is over is asked again after this long. Milliseconds. */
+/** A server that could not tell whether an attempt is over is asked again after this long. */
 const endAgainAfterMs = 10_000
 
 /** What should be going on: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */

@@ -45,7 +45,7 @@ export function newAttempt(start: NewAttempt): AttemptRow {
  * not) stays alone, and is what this resolves with: answers in two attempts beside each other would be in two submissions, of
  * which the server grades one.
  */
-export function beginAttempt(
+export function beginAttemptRow(
   start: NewAttempt,
   { shown }: { shown: Pick<AttemptRow, 'draftId' | 'createdAt'> | null },
 ): Promise<AttemptRow> {
@@ -91,7 +91,7 @@ export function hasSatExam(ownerId: string): Promise<boolean> {
   )
 }
 
-export function readAttempt(draftId: string): Promise<AttemptRow | undefined> {
+export function readAttemptRow(draftId: string): Promise<AttemptRow | undefined> {
   return withDb((db) => db.get('attempts', draftId))
 }
 
@@ -100,7 +100,7 @@ export function readPaper(draftId: string): Promise<PaperRow | undefined> {
 }
 
 /** Every answer row of an attempt. */
-export function readAnswers(draftId: string): Promise<AnswerRow[]> {
+export function readAnswerRows(draftId: string): Promise<AnswerRow[]> {
   return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
 }
 
@@ -116,8 +116,8 @@ export function keptExams(ownerId: string): Promise<AttemptRow[]> {
   )
 }
 
-/** How long an attempt that is over stays in the browser. Milliseconds: 30 days. */
-const keptFor = 30 * 86_400_000
+/** How long an attempt that is over stays in the browser. */
+const keptForMs = 30 * 86_400_000
 
 /**
  * Removes what is left of attempts that have been over for 30 days: row, paper, answers and settled submission. What
@@ -128,7 +128,7 @@ const keptFor = 30 * 86_400_000
 export function pruneAttempts(now: number): Promise<number> {
   return removeOver(({ overSince }) => {
     if (overSince === undefined) return { overSince: now }
-    return now - overSince > keptFor ? 'removed' : 'kept'
+    return now - overSince > keptForMs ? 'removed' : 'kept'
   })
 }
 

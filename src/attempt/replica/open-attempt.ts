@@ -6,11 +6,11 @@ import { attemptInMemory, chosenAttempt, isOwnInDoubt, isStaleStart, type KeptAt
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import {
   AttemptMissing,
-  beginAttempt,
+  beginAttemptRow,
   findAttempt,
   newAttempt,
-  readAnswers as readAnswerRows,
-  readAttempt,
+  readAnswerRows as readAnswerRows,
+  readAttemptRow,
   readPaper,
 } from './attempts.ts'
 import { NotTheWriter, persist } from './persist.ts'
@@ -19,9 +19,9 @@ import { readSubmission } from './submissions.ts'
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
 
-/** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
+/** A storage whose failure the person has accepted is not waited for longer than this. */
 const acceptedTimeoutMs = 3_000
-/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. Milliseconds. */
+/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. */
 const beginTimeoutMs = 15_000
 
 /** Whose attempt at what a page is about, and what it knows when it asks the disk. */
@@ -38,7 +38,7 @@ export interface Asker {
   readonly report: (error: unknown) => void
 }
 
-interface Reader extends Asker {
+interface OpeningPage extends Asker {
   readonly mayWrite: boolean
   /** Whether this page has answers that may be nowhere else. */
   readonly hasUnsavedAnswers: boolean
@@ -52,7 +52,7 @@ interface Reader extends Asker {
  * down, the page may go on memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
  * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
  */
-export async function openAttempt(reader: Reader): Promise<Opened> {
+export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   const { leaseState, row: own, newId, mayWrite, onLate } = reader
   const deviceName = await accepting(reader, () => readDeviceId(newId), newId)
   const looking = lookFor(reader)
@@ -70,7 +70,7 @@ export async function openAttempt(reader: Reader): Promise<Opened> {
     return { kind: 'none', deviceName }
   }
   const leaseEvents: LeaseEvent[] = [{ type: 'row-chosen' }]
-  if (mayWrite) leaseEvents.push(await takeLease(row, deviceName, reader))
+  if (mayWrite) leaseEvents.push(await askForLease(row, deviceName, reader))
   // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
   else if (leaseState.lease.kind === 'memory-only') leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
   const held = leaseEvents.reduce(leaseAfter, leaseState)
@@ -88,7 +88,7 @@ export async function openAttempt(reader: Reader): Promise<Opened> {
 }
 
 /** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
-export function readAnswers(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
+export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
   const { row } = asker
   if (row === null) return Promise.resolve([])
   return accepting<readonly [string, AnswerEntry][]>(
@@ -110,11 +110,11 @@ export async function beginHere(
   const start = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
   const row = await accepting(
     asker,
-    () => withTimeout(beginAttempt(start, { shown }), beginTimeoutMs),
+    () => withTimeout(beginAttemptRow(start, { shown }), beginTimeoutMs),
     () => newAttempt(start),
   )
   if (row.draftId !== draftId) return null
-  return { row, leaseEvents: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
+  return { row, leaseEvents: [await askForLease(row, deviceName, asker, beginTimeoutMs)] }
 }
 
 /** What the storage says, or `otherwise` when it fails and the person has accepted that. */
@@ -133,7 +133,7 @@ async function accepting<Result>(
 }
 
 /** What goes on in this browser; a start that has grown old unheard goes on no more, unless this page has it in hand. */
-async function lookFor(reader: Reader): Promise<AttemptRow | null> {
+async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   const { ownerId, purchaseId, mode, mayWrite, now } = reader
   const found = await findAttempt(ownerId, purchaseId, mode)
   if (found === null || !mayWrite || isInHand(found, reader) || !isStaleStart(found, now())) return found
@@ -152,18 +152,18 @@ function isInHand({ draftId }: AttemptRow, { row, leaseState }: Asker): boolean 
 }
 
 /** Which attempt the page goes on with: what was found, unless its own may be in this browser all the same. */
-async function choose(found: AttemptRow | null, reader: Reader): Promise<AttemptRow | null | 'deleted'> {
+async function choose(found: AttemptRow | null, reader: OpeningPage): Promise<AttemptRow | null | 'deleted'> {
   const { row: own, leaseState, hasUnsavedAnswers } = reader
   if (!isOwnInDoubt(own, found, leaseState, hasUnsavedAnswers)) return found
   const there = await accepting(
     reader,
-    () => readAttempt(own.draftId),
+    () => readAttemptRow(own.draftId),
     () => undefined,
   )
   return chosenAttempt(own, found, there, leaseState)
 }
 
-async function takeLease(
+async function askForLease(
   { draftId, claim }: AttemptRow,
   deviceName: string,
   asker: Asker,

@@ -93,7 +93,7 @@ export function persist(changes: Changes): Promise<Persisted> {
       await tx.done
       return { kind: 'kept', lease }
     }
-    const attempt = await writtenBy(tx, changes)
+    const attempt = await writePart(tx, changes)
     if (attempt !== null && closing !== undefined) {
       const row = newSubmission(attempt, closing)
       await Promise.all([
@@ -121,7 +121,7 @@ function storesOf({ events, page, closing }: Changes): Stores {
 }
 
 /** The attempt as it is when the page's part is written; null where it is over. */
-async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
+async function writePart(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
   const { draftId, lease, events = [], change, page, closing } = changes
   const attempts = tx.objectStore('attempts')
   const attempt = await attempts.get(draftId)
@@ -132,7 +132,7 @@ async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow 
   }
   if (lease === null) {
     if (page === undefined) return changed(attempts, attempt, { claim: attempt.claim + 1 })
-    return isOver(attempt) ? putUnsubmittedAfterEnd(tx, attempt, page) : takeLease(tx, attempt, page)
+    return isOver(attempt) ? putUnsubmittedAfterEnd(tx, attempt, page) : raiseLease(tx, attempt, page)
   }
   if (isOver(attempt) && closing === undefined && change === undefined) throw new NotTheWriter('closed')
   if (attempt.claim !== lease) throw new NotTheWriter('taken-over')
@@ -164,7 +164,7 @@ async function rewrite(tx: Transaction, page: PageCopy): Promise<AttemptRow> {
   return attempt
 }
 
-async function takeLease(tx: Transaction, standing: AttemptRow, page: PageCopy): Promise<AttemptRow> {
+async function raiseLease(tx: Transaction, standing: AttemptRow, page: PageCopy): Promise<AttemptRow> {
   const { draftId } = standing
   const { questions, test } = page.paper
   const [papers, answers] = [tx.objectStore('papers'), tx.objectStore('answers')]
@@ -227,8 +227,8 @@ function leaseAfterDeletion({ claim }: AttemptRow): number {
   return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
 }
 
-/** A tab that fetches an exam has its paper by then, or has come to nothing. Milliseconds. */
-const fetchingLasts = 120_000
+/** A tab that fetches an exam has its paper by then, or has come to nothing. */
+const fetchingTimeoutMs = 120_000
 
 /** The attempt of the same attempt by which another tab has submitted it. A server that names no attempts cannot tell. */
 async function submittedElsewhere(
@@ -256,7 +256,7 @@ async function refuseSecondAttempt(
   if (others.some(isSame)) throw new NotTheWriter('fetched-anew')
   const opening = others.filter((row) => row.state === 'opening')
   const isOwn = (row: AttemptRow) => startKey !== null && row.startKey === startKey
-  if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingLasts)) {
+  if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingTimeoutMs)) {
     throw new Error('Another tab is fetching this exam anew')
   }
   for (const row of opening) await attempts.put({ ...row, state: 'given-up' })

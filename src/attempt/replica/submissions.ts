@@ -145,9 +145,9 @@ export function updateSubmission(
 
 /**
  * After this long a server that says nothing of a submission grades it no more: ours gives the attempt back after ten
- * minutes, and one without a list of results may have forgotten it. Milliseconds.
+ * minutes, and one without a list of results may have forgotten it.
  */
-const longestWork = 24 * 3_600_000
+const longestWorkMs = 24 * 3_600_000
 
 /** A submission of this browser that the server took to grade, of which no grade has been heard here. */
 export type SubmissionInWork = Pick<SubmissionRow, 'draftId' | 'attemptId' | 'receipt' | 'resultsAsked'>
@@ -159,7 +159,7 @@ export function submissionInWork(ownerId: string, purchaseId: string, now: numbe
       .filter((row) => row.ownerId === ownerId && row.purchaseId === purchaseId && row.mode === 'exam')
       .sort((a, b) => b.madeAt - a.madeAt)
     const newest = rows[0]
-    return newest?.state === 'accepted' && now - newest.madeAt < longestWork ? newest : null
+    return newest?.state === 'accepted' && now - newest.madeAt < longestWorkMs ? newest : null
   })
 }
 

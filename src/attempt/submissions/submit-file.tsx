@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './submissions.module.css'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { timeLimit } from '../../http/send.ts'
+import { tryTimeoutFor } from '../../http/send.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { onDisk } from '../../storage/connection.ts'
@@ -119,7 +119,7 @@ function sentences(done: string, superseded: number): string {
   return superseded > 0 ? `${done} ${submissionTexts.fileSuperseded(superseded)}` : done
 }
 
-/** A file of a cloud that has not come by then does not come. Milliseconds. */
+/** A file of a cloud that has not come by then does not come. */
 const readingTimeoutMs = 60_000
 
 /** 30 questions answered 100 times over are a tenth of this. Bytes. */
@@ -151,7 +151,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
   const { purchase_id: id, attempt_id, events, answers, hand_in } = file
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
-    const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: timeLimit(body) })
+    const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: tryTimeoutFor(body) })
     // The server has it, also where the storage fails: people submit files because theirs is broken.
     if (reply.status !== 'merged') await onDisk(closeRefusedHere(file)).catch(reportError)
     return { kind: 'taken', file, reply }

@@ -10,14 +10,14 @@ import { readFooter } from '#contract/footer.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Reply, isPassing } from '../../http/reply.ts'
 import { isAcknowledged, isSameAnswer, isWorking } from '../machine/acknowledged.ts'
-import { readAnswers } from '../replica/attempts.ts'
+import { readAnswerRows } from '../replica/attempts.ts'
 import type { SubmissionBody, SubmissionRow } from '../machine/rows.ts'
 import { readSubmission, updateSubmission } from '../replica/submissions.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
 import { onDisk } from '../../storage/connection.ts'
 import { announce } from './channel.ts'
-import { type Send, timeLimit, tryLimit } from '../../http/send.ts'
+import { type Send, tryTimeoutFor, tryTimeoutMs } from '../../http/send.ts'
 
 export interface Sender {
   readonly send: Send
@@ -108,9 +108,11 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
   }
   if (hasCode(reply, 'ticket_invalid')) {
     // Read once: somebody who signs in meanwhile has not been tried with.
-    return sender.ownerId() === row.ownerId ? judge(row, await submit(row, body, sender)) : { verdict: 'owners-only' }
+    return sender.ownerId() === row.ownerId
+      ? verdictOf(row, await submit(row, body, sender))
+      : { verdict: 'owners-only' }
   }
-  return judge(row, reply)
+  return verdictOf(row, reply)
 }
 
 const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined
@@ -123,7 +125,7 @@ const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body
 async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
   const { timing: _, events, ...rest } = body
   if (events === undefined) return rest
-  const rows = await onDisk(readAnswers(draftId)).catch(() => [])
+  const rows = await onDisk(readAnswerRows(draftId)).catch(() => [])
   const isThere = (event: AnswerEvent) =>
     rows.some((answer) => answer.own !== null && isSameAnswer(answer.own, event) && isAcknowledged(answer))
   return { ...rest, events: events.filter((event) => !isThere(event)) }
@@ -136,7 +138,11 @@ async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<Sub
 async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note): Promise<Verdict | null> {
   const { before, purchaseId, tries } = row
   if (before === undefined && tries === 0) return null
-  const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: AbortSignal.timeout(tryLimit) })
+  const reply = await send(
+    examResultsStatus,
+    { params: { id: purchaseId } },
+    { signal: AbortSignal.timeout(tryTimeoutMs) },
+  )
   if (before !== null) {
     // Two results alike to the byte: rather the same exam twice than never.
     const isOld = before !== undefined && before !== '' && contentOf(reply) === before
@@ -157,7 +163,7 @@ function contentOf(reply: Reply<SubmissionReply>): string {
  * A training's result comes with the reply and, from another server, never again: it is kept. An exam's is there to be asked
  * for; a server that knows keys has told all of it, so that who waits here need not ask.
  */
-function judge(row: SubmissionRow, reply: SubmitOutcome): Verdict {
+function verdictOf(row: SubmissionRow, reply: SubmitOutcome): Verdict {
   const { mode } = row
   if (reply.kind === 'slow') return { verdict: 'again', pause: null, isSlow: true }
   if (reply.kind === 'answered' && !isOfAttempt(reply.body, row)) return { verdict: 'again', pause: null }
@@ -183,7 +189,7 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
   const exam = hasKey ? submitExam : submitExamWithoutKey
   const training = hasKey ? submitTraining : submitTrainingWithoutKey
   const endpoint = mode === 'exam' ? exam : training
-  const signal = AbortSignal.timeout(timeLimit(body, slowTries))
+  const signal = AbortSignal.timeout(tryTimeoutFor(body, slowTries))
   const options = { signal, asTicketHolder: body.ticket !== undefined }
   const input = { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }
   const reply = await sender.send(endpoint, input, options)
@@ -193,7 +199,7 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
 
 /** Whether a small and public question is answered: then it is the way there that is slow, and not the server that is silent. */
 async function isServerThere({ send }: Sender): Promise<boolean> {
-  const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true })
+  const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true })
   return reply.kind === 'answered'
 }
 

@@ -9,7 +9,7 @@ import { announce } from './channel.ts'
 /** How long to wait for another context that delivers the same submission. */
 const lockTimeoutMs = 10_000
 /** How long until a storage is tried again that did not take what became of a submission. */
-const storagePause = 30_000
+const storagePauseMs = 30_000
 
 export interface Drain extends Sender {
   readonly locks: Locks
@@ -28,7 +28,7 @@ export async function drain(context: Drain): Promise<number | null> {
   // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
   const { report: tell } = context
   const report = (error: unknown) => {
-    left.push(context.now() + storagePause)
+    left.push(context.now() + storagePauseMs)
     tell(error)
   }
   for (const row of rows) {

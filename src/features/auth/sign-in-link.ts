@@ -29,7 +29,7 @@ export interface BegunSignIn {
 const key = 'begun_sign_ins'
 /** A person who asks again may still open the first mail; older ones are dead on the server long before. */
 const kept = 3
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Remembers a new sign-in and returns what the server must know of it. Throws where the browser keeps nothing. */
 export async function beginSignIn(
@@ -69,7 +69,7 @@ export function forgetSignIn(state: string, now: number): void {
 function begunSignIns(now: number): BegunSignIn[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < day) : []
+    return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < dayMs) : []
   } catch {
     // Storage is forbidden, or the key holds somebody else's bytes: nothing was begun here.
     return []

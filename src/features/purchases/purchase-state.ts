@@ -1,11 +1,10 @@
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { isOver, isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isOver } from '#contract/purchase-use.ts'
 
-/** An exam that was begun can always be gone on with; a new one needs an attempt that is left, paid for and in time. */
+/** An exam that was begun can always be resumed; a new one needs an attempt that is left, paid for and in time. */
 export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
-  if (purchase.active_attempt) return true
-  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
+  return purchase.active_attempt != null || hasExamLeft(purchase, now)
 }
 
 /**

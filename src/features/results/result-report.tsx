@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text.tsx'
-import { placeOf } from './compare-attempts.ts'
+import { placeAmong } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
@@ -67,7 +67,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   // Of an exam with a score the server says which questions were right.
   const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
-  const place = placeOf(result, others)
+  const place = placeAmong(result, others)
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const canRepeat = owned !== undefined && (owned.exam_attempts_left ?? 0) > 0

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
@@ -23,7 +23,7 @@ import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-pl
 
 /**
  * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
- * sooner than this was meant for what it said before, and is not taken. Milliseconds.
+ * sooner than this was meant for what it said before, and is not taken.
  */
 const readInMs = 1_000
 
@@ -146,7 +146,7 @@ interface IntroActionsProps {
 function IntroActions({ owned, purchaseId, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
-  const mayStart = isGood && owned?.exam_attempts_left !== 0
+  const mayStart = owned === undefined || hasExamLeft(owned)
   return (
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}

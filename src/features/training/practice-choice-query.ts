@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
 import { whereKnown } from '../../http/api-error.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { knownHere } from './practice/practice-copy.ts'
 
@@ -11,7 +11,7 @@ export const practiceChoiceQuery = (purchaseId: string) =>
     queryKey: ['practice-choice', purchaseId],
     queryFn: ({ signal }) =>
       whereKnown<PracticeChoice | null>(
-        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryLimit }),
+        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryTimeoutMs }),
         null,
       ),
     staleTime: 0,

@@ -2,7 +2,7 @@ import { notifyManager, type Query, type QueryClient, type QueryFunctionContext 
 import { unreachable } from '../../http/api-error.ts'
 import { readUserId } from '../../session/session-copies.ts'
 import { sessionState, subscribeSession } from '../../session/session-state.ts'
-import { forgetOthers, forgetPerson } from './cache-db.ts'
+import { forgetOthersReplies, forgetPerson } from './cache-db.ts'
 import { isSamePlace, keptQueries, type KeptQuery, type Place, placeOf } from './kept-queries.ts'
 import type { QueryStore } from './query-store.ts'
 
@@ -25,7 +25,7 @@ export function keepQueries(client: QueryClient): void {
 /** For the start, when it is known who is signed in: entries of a session that ended otherwise than by a log-out go. */
 export async function forgetStrangers(): Promise<void> {
   try {
-    await forgetOthers(readUserId())
+    await forgetOthersReplies(readUserId())
   } catch (error) {
     console.warn('The cache of this browser could not be cleared', error)
   }

@@ -13,10 +13,10 @@ import { parseKept } from './read-kept.ts'
 /** The number of the entries' form: raised when an old entry must not be read any more, not with every build. */
 const cacheSchema = '1'
 
-/** Entries that were not renewed for longer than this are dropped unseen. Milliseconds. */
-const longestLife = 30 * 24 * 3_600_000
+/** Entries that were not renewed for longer than this are dropped unseen. */
+const longestLifeMs = 30 * 24 * 3_600_000
 
-/** Nobody waits longer for the cache: the network may answer while a storage hangs. Milliseconds. */
+/** Nobody waits longer for the cache: the network may answer while a storage hangs. */
 const timeoutMs = 2_000
 
 /** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
@@ -32,7 +32,7 @@ export function openQueryStore(place: Place, whose: KeptQuery['whose']): QuerySt
   const persister = experimental_createQueryPersister<PersistedQuery>({
     storage: storageOf(place, () => isSamePlace(place, placeOf(whose))),
     buster: cacheSchema,
-    maxAge: longestLife,
+    maxAge: longestLifeMs,
     prefix: 'query',
     refetchOnRestore: false,
     serialize: ({ buster, queryHash, queryKey, state }) => {

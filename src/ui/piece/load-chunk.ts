@@ -3,8 +3,8 @@ import { withTimeout } from '../../concurrency/with-timeout.ts'
 /** Which stylesheets a load that failed has left behind. */
 const leftBehind = new WeakMap<() => unknown, ReadonlySet<string>>()
 
-/** Milliseconds after which a chunk counts as lost (S9.09). */
-export const chunkTimeout = 120_000
+/** After this long a chunk counts as lost (S9.09). */
+export const chunkTimeoutMs = 120_000
 
 /** A part of the site's code did not arrive: the network broke, or this version's files are gone. */
 export class ChunkLoadError extends Error {
@@ -20,7 +20,7 @@ export class ChunkLoadError extends Error {
  */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
-    return await withTimeout(loadWhole(load), chunkTimeout)
+    return await withTimeout(loadWhole(load), chunkTimeoutMs)
   } catch (cause) {
     throw new ChunkLoadError(cause)
   }

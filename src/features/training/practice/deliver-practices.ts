@@ -4,8 +4,8 @@ import { askedPause, isPaused } from '../../../attempt/sync/back-off.ts'
 import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
 import { isPassing, type Refusal, type Reply } from '../../../http/reply.ts'
-import { type Send, tryLimit } from '../../../http/send.ts'
-import { forgetOthers } from './practice-copy.ts'
+import { type Send, tryTimeoutMs } from '../../../http/send.ts'
+import { forgetOthersPractices } from './practice-copy.ts'
 import {
   findLogs,
   hasRefused,
@@ -43,7 +43,7 @@ export async function deliverPractices(context: PracticeDelivery): Promise<boole
   // First: nothing is forgotten that this build has not tried.
   if (owner !== null) await retryRefused((await findLogs(owner)).logs, context)
   // Local storage knows sooner than the state who is signed in. A storage that fails keeps back nothing that the page holds.
-  const forgetting = onDisk(forgetOthers(readUserId(), Date.now())).catch(reportError)
+  const forgetting = onDisk(forgetOthersPractices(readUserId(), Date.now())).catch(reportError)
   const isLeft = owner !== null && !(await deliverEach(await waitingLogs(owner), context))
   await forgetting
   return isLeft
@@ -95,7 +95,7 @@ export async function deliverPractice(
 ): Promise<boolean> {
   let isEndHeld = isRefusedForNow(log)
   const mayGo = () => ownerId() === log.ownerId && !isPaused(pauseUntil, Date.now())
-  const options = () => ({ signal: AbortSignal.timeout(tryLimit) })
+  const options = () => ({ signal: AbortSignal.timeout(tryTimeoutMs) })
   const params = { id: log.purchaseId }
   for (const { questionId: question_id, value, state } of log.answers) {
     if (state !== 'waiting') continue

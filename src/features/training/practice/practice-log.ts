@@ -6,7 +6,7 @@ import {
   type LastRefusal,
   type LoggedAnswer,
   type LogRow,
-  rowsOf,
+  rangeOf,
   type DeliveryState,
   withPracticeDb,
 } from './practice-db.ts'
@@ -25,7 +25,7 @@ export interface PracticeLog extends PracticeName, LastRefusal {
   readonly isEndKept: boolean
 }
 
-/** A storage that has not answered by then has failed: who has pressed is waiting. Milliseconds. */
+/** A storage that has not answered by then has failed: who has pressed is waiting. */
 const storageTimeoutMs = 2_500
 
 /** What the disk did not take, by attempt: delivered from here while the page lives, and never called kept. */
@@ -214,7 +214,7 @@ export async function findLogs(
   ownerId: string,
   timeoutMs = storageTimeoutMs,
 ): Promise<{ readonly logs: PracticeLog[]; readonly isDiskRead: boolean }> {
-  const read = withPracticeDb((db) => db.getAll('logs', rowsOf(ownerId)))
+  const read = withPracticeDb((db) => db.getAll('logs', rangeOf(ownerId)))
   const rows = await withTimeout(read, timeoutMs).catch(() => null)
   return { logs: logsOf(ownerId, rows ?? []), isDiskRead: rows !== null }
 }

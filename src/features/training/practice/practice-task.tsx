@@ -17,7 +17,7 @@ import styles from './practice.module.css'
 /** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */
 export type AnswerPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
-/** A press this soon after the bar has changed was meant for what was there before. Milliseconds. */
+/** A press this soon after the bar has changed was meant for what was there before. */
 const settlesInMs = 400
 
 interface PracticeTaskProps {

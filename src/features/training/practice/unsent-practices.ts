@@ -1,5 +1,5 @@
 import { ifStorageAnswers, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
-import { type CopyRow, withPracticeDb, rowsOf } from './practice-db.ts'
+import { type CopyRow, withPracticeDb, rangeOf } from './practice-db.ts'
 import { findLogs, isRefusedForNow, isWaiting, type PracticeLog } from './practice-log.ts'
 
 /** A practice of which not everything is on the server: `answers` are those that are not. */
@@ -31,7 +31,7 @@ export async function unsentPractices(
 
 /** They tell the titles, and nobody waits long for those. */
 async function copiesOf(ownerId: string): Promise<readonly CopyRow[]> {
-  return (await ifStorageAnswers(withPracticeDb((db) => db.getAll('copies', rowsOf(ownerId))))) ?? []
+  return (await ifStorageAnswers(withPracticeDb((db) => db.getAll('copies', rangeOf(ownerId))))) ?? []
 }
 
 function unsentOf({ attemptId, answers, isEndKept }: PracticeLog, copies: readonly CopyRow[]): UnsentPractice {
