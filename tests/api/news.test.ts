@@ -141,7 +141,7 @@ describe('achievements', () => {
     }
   }
 
-  const standing = async () => {
+  const progress = async () => {
     const rows: any[] = (await person.get('/api/achievements/')).body.results
     return Object.fromEntries(rows.map(({ code, progress, earned_at }) => [code, [progress, earned_at !== null]]))
   }
@@ -153,7 +153,7 @@ describe('achievements', () => {
       { correct: 26, total: 30 },
     ])
     await graded('logichnij', 'exam', [{ correct: 0, total: 30 }])
-    expect(await standing()).toEqual({
+    expect(await progress()).toEqual({
       'first-training': [1, true],
       'first-exam': [1, true],
       'three-types': [2, false],
@@ -162,7 +162,7 @@ describe('achievements', () => {
     })
     await graded('verbalnij-proba', 'training', [{ correct: 0, total: 6 }])
     await graded('logichnij-proba', 'exam', [{ correct: 27, total: 30 }])
-    expect(await standing()).toMatchObject({
+    expect(await progress()).toMatchObject({
       'three-types': [2, false],
       'ten-trainings': [10, true],
       'ninety-percent': [90, true],
@@ -197,7 +197,7 @@ describe('achievements', () => {
         return (await readByConnection(tx)) - before
       })
     expect(await readOf('training')).toBeLessThanOrEqual(20)
-    expect(await standing()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
+    expect(await progress()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
     expect(await readOf('training')).toBe(0)
   })
 

@@ -48,14 +48,14 @@ const by = { author: 'olena@iq.example', reason: 'лист від 3 березн
 /** A bank that the test plays by hand, under the sandbox's name. It returns what it is told, or fails as it is told. */
 function bank(change: Partial<PaymentProvider> = {}) {
   const told: { key: string; amount: number }[] = []
-  let standing: PaymentEvent | null = null
+  let status: PaymentEvent | null = null
   const provider: PaymentProvider = {
     name: 'sandbox',
     statusEverySeconds: 0,
     knowsReturnsByKey: true,
     openCheckout: () => Promise.reject(new Error('opens nothing')),
     readCallback: () => Promise.reject(new Error('hears nothing')),
-    askStatus: async () => standing,
+    askStatus: async () => status,
     refund: async (_order: Order, { key, amount }) => {
       told.push({ key, amount })
     },
@@ -65,7 +65,7 @@ function bank(change: Partial<PaymentProvider> = {}) {
     provider,
     told,
     says(event: PaymentEvent | null) {
-      standing = event
+      status = event
     },
   }
 }
@@ -213,8 +213,8 @@ describe('a refund that an operator decides', () => {
     expect((await refundOf(refundId)).returnedAt).not.toBeNull()
     expect(await statusOf(buyer, { purchase_id: lines[0]!.id })).toBe('paid')
     expect(await statusOf(buyer, { purchase_id: lines[1]!.id })).toBe('refunded')
-    const [standing] = await db().select().from(orders).where(eq(orders.id, orderId))
-    expect(standing!.status).toBe('paid')
+    const [order] = await db().select().from(orders).where(eq(orders.id, orderId))
+    expect(order!.status).toBe('paid')
   })
 
   it('is never more than is left where money went back in the bank’s cabinet too, and counts what has come back once', async () => {

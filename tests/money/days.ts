@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import { orders } from '../../server/db/schema/purchases.ts'
-import { orderColumns, referencesOf } from '../../server/features/purchases/purchase-standing.ts'
+import { orderNowColumns, referencesOf } from '../../server/features/purchases/purchase-now.ts'
 import { reconcilePaid } from '../../server/features/purchases/rounds/reconcile-paid.ts'
 import { retireUnanswered } from '../../server/features/purchases/rounds/retire-purchases.ts'
 import { sendDueRefunds } from '../../server/features/purchases/rounds/send-refund.ts'
@@ -60,7 +60,7 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
   for (const provider of Object.values(providers)) {
     await shop.workOff(orderIds, provider)
     const unpaid = await services.db
-      .select(orderColumns)
+      .select(orderNowColumns)
       .from(orders)
       .where(
         and(
@@ -72,8 +72,8 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
         ),
       )
     // What `settleForgotten` and `settleGivenUp` do, which draw at random whom they ask of.
-    for (const standing of unpaid) {
-      if (standing.order.held === null) await settleOrder(services, provider, standing, 0)
+    for (const ordered of unpaid) {
+      if (ordered.order.held === null) await settleOrder(services, provider, ordered, 0)
     }
     await reconcilePaid(services, provider, { most: orderIds.length + 1, pauseMs: 0 })
     await retireUnanswered(services, provider.name)

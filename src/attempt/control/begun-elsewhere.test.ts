@@ -56,12 +56,12 @@ async function overtaken() {
 describe('a tab that was frozen while another one handed its exam in and began the next', () => {
   it('[R18] goes on with the next one, whose paper has not come yet, and writes nothing of the old one into it', async () => {
     const { controller, next, attemptRowOf, leave } = await overtaken()
-    const standing = await attemptRowOf()
+    const before = await attemptRowOf()
     leave()
     await reaches(controller, 'opening')
     controller.answer('q1', 'o2')
     expect(await readAnswerRows(next)).toEqual([])
-    expect(await attemptRowOf()).toMatchObject({ draftId: next, state: standing!.state })
+    expect(await attemptRowOf()).toMatchObject({ draftId: next, state: before!.state })
   })
 
   it('[R18] takes no word of the server on the old one for one on the next, while that is read', async () => {

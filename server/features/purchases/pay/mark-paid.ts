@@ -5,7 +5,7 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
-import { type PlacedOrder, purchaseColumns } from '../purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 import { receiptLetter } from '../books/receipt-letter.ts'
 
 /**

@@ -1,13 +1,7 @@
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { letGo } from '../expire/let-go.ts'
-import {
-  asProviderKnows,
-  type OrderRow,
-  type OrderStanding,
-  referencesOf,
-  storedCheckout,
-} from '../purchase-standing.ts'
+import { expireUnpaid } from '../expire/expire-unpaid.ts'
+import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 import { recordPayment } from './record-payment.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
@@ -23,11 +17,11 @@ const mostRemembered = 10_000
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
-  { order, checkoutIsOver }: OrderStanding,
+  { order, checkoutIsOver }: OrderNow,
   everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
   if (storedCheckout(order) === null) return
-  if (order.provider !== provider.name) return letGo(services, order)
+  if (order.provider !== provider.name) return expireUnpaid(services, order)
   // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
@@ -35,7 +29,7 @@ export async function settleOrder(
   const isAnswered = await askOf(services, provider, order, present)
   for (const reference of declined) await askOf(services, provider, order, reference)
   // Without the provider's answer an order is not retired either: the money may have come.
-  if (isAnswered && checkoutIsOver) await letGo(services, order)
+  if (isAnswered && checkoutIsOver) await expireUnpaid(services, order)
 }
 
 /** Asks of one checkout of an order, and writes down what is new. Returns whether the provider answered. */

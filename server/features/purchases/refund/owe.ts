@@ -7,7 +7,7 @@ import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { appendMovement, type Movement } from '../books/ledger.ts'
-import type { HeldOrder } from '../held-order.ts'
+import type { LockedOrder } from '../locked-order.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 
 /** Why money goes back by itself. `surplus`: what it should buy is paid already, or nobody is there to have it. */
@@ -20,7 +20,7 @@ type Cause = 'surplus' | 'mismatch'
 export async function owe(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
-  { order, lines, isErased }: HeldOrder,
+  { order, lines, isErased }: LockedOrder,
   payment: Omit<Movement, 'kind'>,
   cause: Cause,
 ): Promise<void> {

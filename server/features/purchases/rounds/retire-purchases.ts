@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'driz
 import type { Database } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
-import { letGo } from '../expire/let-go.ts'
+import { expireUnpaid } from '../expire/expire-unpaid.ts'
 
 /** Retires purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
 export async function retireEnded(db: Database): Promise<void> {
@@ -34,5 +34,5 @@ async function letGoOf(services: Pick<Services, 'db' | 'jobs'>, which: SQL | und
     .from(orders)
     .where(and(eq(orders.status, 'pending'), isNull(orders.held), which))
     .limit(mostInRound)
-  for (const order of rows) await letGo(services, order)
+  for (const order of rows) await expireUnpaid(services, order)
 }
