@@ -22,7 +22,7 @@ import { refreshOnReturn } from './queries/kept/staleness.ts'
 import { sessionState } from './session/session-state.ts'
 import { reconcileSession, startSession } from './session/start-session.ts'
 import { followLostStyles } from './ui/piece/load-chunk.ts'
-import { drawnPieces } from './ui/piece/piece.ts'
+import { prerenderedPieces } from './ui/piece/piece.ts'
 
 /** How long a page may stay empty while its code comes from the worker, on a slow phone too. */
 const workerTimeoutMs = 1_000
@@ -83,7 +83,7 @@ async function show(root: Element, pathname: string): Promise<void> {
   // The page's code may take longer than the drawing waits for it, and that of its pieces still longer.
   const pageCame = () => {
     earlyClick.replay()
-    whenIdle(() => void Promise.all(drawnPieces).then(earlyClick.end))
+    whenIdle(() => void Promise.all(prerenderedPieces).then(earlyClick.end))
   }
   void preparePage(pathname).then(pageCame, earlyClick.end)
 }

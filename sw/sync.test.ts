@@ -75,14 +75,14 @@ it('[C.06] tells of a delivered submission at once, not when all that waits besi
     registration: { showNotification, getNotifications: async () => [] },
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
-  const toldBeforeAnswers: number[] = []
+  const shownBeforeAnswers: number[] = []
   call.mockImplementation(async (address) => {
     if (String(address).includes('/exam-meta/')) return Response.json({ status: 'completed', attempt_id: 'a2' })
-    toldBeforeAnswers.push(showNotification.mock.calls.length)
+    shownBeforeAnswers.push(showNotification.mock.calls.length)
     throw new TypeError('no network')
   })
   await expect(wake()).rejects.toThrow('yet')
-  expect(toldBeforeAnswers).toEqual([1])
+  expect(shownBeforeAnswers).toEqual([1])
   await expect(wake()).rejects.toThrow('yet')
   expect(showNotification).toHaveBeenCalledTimes(1)
 })

@@ -11,7 +11,7 @@ export interface LazyPage {
 
 /**
  * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
- * for again, without end. When the page is opened again later than this, it is fetched anew.
+ * for again, without end. When the page is opened again later than this, it is fetched again.
  */
 const drawnAgainWithinMs = 2_000
 
@@ -22,7 +22,7 @@ const drawnAgainWithinMs = 2_000
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let page: ComponentType | null = null
   let loading: Promise<ComponentType> | null = null
-  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried anew (S9.09). */
+  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried again (S9.09). */
   let isAwaited = false
 
   const fetchPage = async () => {

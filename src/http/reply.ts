@@ -1,5 +1,5 @@
 /**
- * What came of one call, failures included: to a poll, an autosave and a submission a failure is not an exception but
+ * The outcome of one call, failures included: to a poll, an autosave and a submission a failure is not an exception but
  * one of the things that happen, each with its own rule.
  */
 export type Reply<Body> =

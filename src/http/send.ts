@@ -7,7 +7,7 @@ export interface SendOptions {
   readonly asTicketHolder?: boolean
 }
 
-/** Sends one call and tells what came of it; never rejects. The window's knows the session, the worker's does not. */
+/** Sends one call and resolves with its outcome; never rejects. The window's knows the session, the worker's does not. */
 export type Send = <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

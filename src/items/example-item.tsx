@@ -26,7 +26,7 @@ interface ExampleItemProps {
   takesFocus?: boolean
 }
 
-/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts anew. */
+/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts without an answer. */
 export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
@@ -99,7 +99,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
           </>
         )}
       </div>
-      {/* A browser would send the drawn form itself, and load the page anew. */}
+      {/* A browser would send the drawn form itself, and load the page again. */}
       {stage !== 'checked' && (
         <Button type="submit" disabled={!isHydrated}>
           {exampleTexts.check}

@@ -263,7 +263,7 @@ export const trainingAttemptTexts: AttemptTexts = {
     'Ваш сеанс завершився, але тренування триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
 }
 
-/** A browser that keeps nothing: what it means for an exam, and the way to go on all the same. */
+/** A browser that keeps nothing: what it means for an exam, and the way to continue anyway. */
 export const storageTexts = {
   goOnMeans:
     'Можна продовжити й без цього: відповіді зберігатиме лише сервер. Якщо зв’язок зникне, нові відповіді триматиме тільки відкрита сторінка, і разом із нею вони зникнуть.',

@@ -53,7 +53,7 @@ async function registerForAnswers(): Promise<void> {
 }
 
 /**
- * The worker's word that work waits is over when none does. Only while somebody looks, when the worker shows nothing: who asks
+ * Closes the «not yet sent» notification once nothing waits. Only while somebody looks, when the worker shows nothing: who asks
  * Chromium for notifications in the moment in which one is shown deletes it.
  */
 async function takeBackWaitingNotice(): Promise<void> {

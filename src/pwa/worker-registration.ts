@@ -57,7 +57,7 @@ function offerUpdate(): void {
   offered.emit()
 }
 
-/** Workbox follows one version that comes late and none after it: where its installation failed, the next is seen here. */
+/** Workbox reports one waiting worker only. We look ourselves, in case that one failed to install. */
 function lookForWaiting(registration: ServiceWorkerRegistration | undefined): void {
   document.addEventListener('visibilitychange', () => {
     if (registration?.waiting != null && navigator.serviceWorker.controller !== null) offerUpdate()
@@ -81,7 +81,7 @@ export function updateIsWaiting(): boolean {
 
 export const subscribeUpdate = offered.subscribe
 
-/** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
+/** The person agreed: the new version takes over and this tab loads again. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
   const registration = await soon(navigator.serviceWorker.getRegistration())

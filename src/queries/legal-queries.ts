@@ -65,7 +65,7 @@ export const legalQueries = {
     }),
 }
 
-/** Lets a failure go on with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
+/** Rethrows a failure with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
 function keepSentence(failure: unknown): never {
   if (failure instanceof Error && !isAbort(failure)) failure.message = failureSentence(failure, messages.legalFailed)
   throw failure

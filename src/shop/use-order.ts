@@ -20,7 +20,7 @@ interface WantedTest {
 /**
  * Orders what `send` asks for under the idempotency key that it is given, one for each `wanted`: what is free is opened at
  * once, what is paid goes to the person's shelf, all else to the provider's page. Never at more than the page says: where the
- * price has changed, the page reads it anew.
+ * price has changed, the page reads it again.
  */
 export function useOrder(
   { id: wanted, price, currency }: WantedTest,

@@ -36,9 +36,9 @@ describe('what happens is told, once', () => {
     const { person, purchaseId, events, submit } = await startedExam(server, 'logichnij-proba')
     const submission = { answers: answersOf(events), events }
     await Promise.all(Array.from({ length: 10 }, () => submit(submission)))
-    const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
+    const readyNews = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
     const { correct } = await resultOf(person, purchaseId)
-    expect(told).toMatchObject([
+    expect(readyNews).toMatchObject([
       {
         title: `Результат готовий: ${correct} з 6`,
         message: 'Екзамен «Логічний тест: проба» оцінено.',
@@ -172,8 +172,8 @@ describe('achievements', () => {
   it('are earned and told once, however many find it at the same time', async () => {
     await graded('logichnij', 'exam', [{ correct: 27, total: 30 }])
     await allAtOnce(servers, ({ services }) => awardAchievements(services.db, person.userId!))
-    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
-    expect(told).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
+    const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(titles).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
   })
 
   async function readByConnection(tx: Queries): Promise<number> {
@@ -204,8 +204,8 @@ describe('achievements', () => {
   it('count the training that is being graded, which has no grade yet', async () => {
     await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
     await awardAchievements(server.services.db, person.userId!, { mode: 'training' })
-    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
-    expect(told).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
+    const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(titles).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
   })
 
   it('stay when a re-score takes the reason away', async () => {
@@ -218,7 +218,7 @@ describe('achievements', () => {
     const after = (await person.get('/api/achievements/')).body.results.at(-1)
     expect(before).toMatchObject({ code: 'ninety-percent', progress: 90 })
     expect(after).toMatchObject({ progress: 3, earned_at: before.earned_at })
-    const told = and(eq(notifications.userId, person.userId!), eq(notifications.kind, 'achievement'))
-    expect(await db.select().from(notifications).where(told)).toHaveLength(2)
+    const ofPerson = and(eq(notifications.userId, person.userId!), eq(notifications.kind, 'achievement'))
+    expect(await db.select().from(notifications).where(ofPerson)).toHaveLength(2)
   })
 })

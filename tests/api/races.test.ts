@@ -41,7 +41,7 @@ const submit = (server: TestServer, runningExam: RunningExam, body: object) =>
   new Person(server).post(examPath(runningExam), { ticket: runningExam.attempt.ticket, ...body })
 
 /** New tokens for everybody: the tests of a slow machine take longer together than an access token lives. */
-async function signInAnew(people: { person: Person }[]): Promise<void> {
+async function signInAgain(people: { person: Person }[]): Promise<void> {
   for (const { person } of people) {
     const { body } = await person.post('/api/auth/token/refresh/', { refresh: person.refresh })
     person.access = body.access
@@ -72,7 +72,7 @@ describe.each([
 ])(`${crowdSize} at once, %i rounds, two servers: exactly one effect%s`, (rounds) => {
   const bought: { person: Person; purchaseId: string }[] = []
   const sat: RunningExam[] = []
-  beforeEach(() => signInAnew(bought))
+  beforeEach(() => signInAgain(bought))
 
   /** What an earlier test made for every round; without it the test that asks would pass by doing nothing. */
   function allOf<T>(made: T[]): T[] {

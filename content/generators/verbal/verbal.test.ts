@@ -440,7 +440,7 @@ describe('verbal-analogy', () => {
   })
 })
 
-describe('standsOut', () => {
+describe('isOdd', () => {
   it('accepts an odd word that every kind leaves out', () => {
     expect(isOdd('туба', ['скрипка', 'бандура', 'арфа', 'кобза'])).toBe(true)
   })

@@ -26,7 +26,7 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
 
 /**
  * One try to deliver everything that is not on the server, of whatever attempt: what waits, and what this person's was refused.
- * Resolves when the try is over, whatever came of it: a storage that fails is reported.
+ * Resolves when the try is over, whatever its outcome: a storage that fails is reported.
  */
 export async function deliverNow(send: Send): Promise<void> {
   await sendRefusedAgain(signedIn()).catch(reportError)

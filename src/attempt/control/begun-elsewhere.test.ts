@@ -139,7 +139,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     return { server, purchaseId, controller, answerLate }
   }
 
-  /** Another tab takes the exam over, brings it to its end and begins the next, which the page goes on with. */
+  /** Another tab takes the exam over, brings it to its end and begins the next, with which the page continues. */
   async function goOnWithNext({ server, purchaseId, controller }: Awaited<ReturnType<typeof pageWithLateReplies>>) {
     const old = await findAttempt('owner', purchaseId, 'exam')
     const another = openPage(server, purchaseId, asTab())

@@ -424,13 +424,13 @@ describe('an exam that turns out to be over while somebody answers', () => {
     const { send } = server
     let isOver = false
     let tell = () => {}
-    const told = new Promise<void>((resolve) => {
+    const replied = new Promise<void>((resolve) => {
       tell = resolve
     })
     server.send = (async (...call: Parameters<typeof send>) => {
       const reply = await send(...call)
       if (!isOver || reply.kind !== 'answered') return reply
-      await told
+      await replied
       return { ...reply, body: { ...(reply.body as object), state: 'graded' } }
     }) as typeof send
     const purchaseId = newPurchase()
@@ -473,13 +473,13 @@ describe('an exam that turns out to be over while somebody answers', () => {
 
 it('tells once that a submission waits to be delivered', async () => {
   const controller = await begun(createServer(), newPurchase())
-  const told: SubmissionChange[] = []
-  const stop = onSubmissionChange((change) => told.push(change))
+  const changes: SubmissionChange[] = []
+  const stop = onSubmissionChange((change) => changes.push(change))
   controller.submit()
   await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
   await settled()
   stop()
-  expect(told.map(({ change }) => change)).toEqual(['enqueued'])
+  expect(changes.map(({ change }) => change)).toEqual(['enqueued'])
 })
 
 describe('an attempt on two devices', () => {

@@ -31,11 +31,11 @@ export interface AttemptController {
   /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
   readonly ask: () => Promise<void>
   readonly submit: () => void
-  /** Goes on here: takes the writing over from another tab or another device. */
+  /** Continues here: takes the writing over from another tab or another device. */
   readonly takeOver: () => void
   /** After a failure: what its remedy says. */
   readonly tryAgain: () => void
-  /** The person has read that this browser keeps nothing of the exam, and goes on with what its storage failed at. */
+  /** The person has read that this browser keeps nothing of the exam, and continues with what its storage failed at. */
   readonly goOnInMemory: () => void
   /** The page came back into view, or the network came back. */
   readonly wake: () => void
@@ -43,8 +43,8 @@ export interface AttemptController {
 }
 
 /**
- * An attempt on one page. What has happened changes the state (`update`), what should be going on follows from the state
- * (`wanted`), and is begun or let go of (`reconcile`). Lives outside React and starts at once.
+ * An attempt on one page. What has happened changes the state (`update`), what should be under way follows from the state
+ * (`wanted`), and is begun or ended (`reconcile`). Lives outside React and starts at once.
  */
 export function createAttemptController({ report, ...given }: AttemptPorts): AttemptController {
   // Bound to nothing: the window's own reportError throws when it is called as a method of anything else.

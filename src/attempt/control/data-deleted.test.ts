@@ -92,7 +92,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await deleteData()
     await withDb(async (db) => {
       forceCloseDatabase(unwrap(db) as never)
-      // What is written anew is under way by now.
+      // What is written again is under way by now.
       controller.visit(1)
       controller.toggleFlag('q2')
     })
@@ -175,7 +175,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
 
     await reaches(controller, 'submitting')
     expect(called).not.toContain('device')
-    // It stands beside the submission, to be delivered as what came too late.
+    // It is kept, in no submission, to be delivered as what came too late.
     expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }])
     expect(await withDb((db) => db.count('attempts'))).toBe(1)
   })

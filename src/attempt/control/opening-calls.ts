@@ -15,12 +15,12 @@ const wokenTogetherMs = 1_000
 interface OpeningParts<Body> {
   /** Sends the call once; `timeoutMs` null waits for as long as the connection lives. Never rejects. */
   readonly ask: (timeoutMs: number | null) => Promise<Reply<Body>>
-  /** What came of it: the first reply of whichever call, or the silence of a first call that failed at once. */
+  /** The outcome: the first reply of whichever call, or the silence of a first call that failed at once. */
   readonly onReply: (reply: Reply<Body>) => void
   /** Nobody has answered so far, and the call is being repeated. */
   readonly onUnanswered: () => void
   readonly random: () => number
-  /** This device's clock, ms: it goes on while the device sleeps. */
+  /** This device's clock, ms: it runs while the device sleeps. */
   readonly now: () => number
 }
 

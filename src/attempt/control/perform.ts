@@ -30,7 +30,7 @@ const silence: Reply<never> = { kind: 'silence' }
 
 export type Perform = (effect: Effect, emit: Emit, signal: AbortSignal) => Promise<void> | void
 
-/** What the machine wants, carried out on the world: each effect says in events what came of it, until it is aborted. */
+/** What the machine wants, carried out on the world: each effect says its outcome in events, until it is aborted. */
 export function performWith(context: AttemptContext): Perform {
   return (effect, emit, signal) => {
     switch (effect.do) {
@@ -91,7 +91,7 @@ export function performWith(context: AttemptContext): Perform {
   }
 }
 
-/** Calls these when the effect is let go of. */
+/** Calls these when the effect is ended. */
 function atEnd(signal: AbortSignal, ...ends: (() => void)[]): void {
   for (const end of ends) signal.addEventListener('abort', end)
 }

@@ -4,7 +4,7 @@ import { createEmitter } from '../../concurrency/emitter.ts'
 interface WantedEffect<Effect> {
   readonly key: string
   readonly effect: Effect
-  /** It goes on where it is under way, and is not begun now. */
+  /** It continues where it is under way, and is not begun now. */
   readonly isPaused?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Reconciled<State, Event> {
 }
 
 /**
- * The one place where something is begun or let go of. After each event what is newly wanted is begun, what is wanted no more is
+ * The one place where something is begun or ended. After each event what is newly wanted is begun, what is wanted no more is
  * aborted, and what has the same key is left alone, also when it has ended: it is begun again only after it was not wanted.
  * So a reply that comes late needs no guard where it is sent for: its effect was aborted, and it is not heard.
  */

@@ -10,9 +10,9 @@ export interface AttemptView extends Shown {
   readonly isWriter: boolean
   /** What was pressed last waits for this browser's storage; not where that is slow and the person was told. */
   readonly isAwaitingDisk: boolean
-  /** Somebody has pressed to go on here, and the device that writes has not been told yet. */
+  /** Somebody has pressed to continue here, and the device that writes has not been told yet. */
   readonly isTakingOver: boolean
-  /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
+  /** The person continued although the browser kept nothing of this attempt; false again as soon as it does. */
   readonly isMemoryOnly: boolean
   /** The server's final no to a submission that only this page has; null when there is none. */
   readonly memoryOnlyRefusal: string | null

@@ -168,7 +168,7 @@ export function unpersistedEvents(answers: Answers): AnswerEvent[] {
   return [...answers.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
 }
 
-/** What a storage has kept, with those of the page's changes that it lacks: they are to be written anew. */
+/** What a storage has kept, with those of the page's changes that it lacks: they are to be written again. */
 export function withMissing(
   kept: Iterable<[string, AnswerEntry]>,
   events: readonly AnswerEvent[],

@@ -22,7 +22,7 @@ export function anchorAt(serverTime: number, device: DeviceTime): ClockAnchor {
   return { server: serverTime, device, confirmed: true }
 }
 
-/** The anchor of a page that was opened anew, from the difference (server − wall) that an earlier page stored. */
+/** The anchor of a page that was opened again, from the difference (server − wall) that an earlier page stored. */
 export function anchorFromOffset(offset: number, device: DeviceTime): ClockAnchor {
   return { server: device.wall + offset, device, confirmed: false }
 }

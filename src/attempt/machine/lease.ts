@@ -2,8 +2,8 @@
  * Whether a page may write its attempt to this browser's disk. One page may:
  * none: it has taken no lease, and writes nothing ·
  * held: it writes under this number until a later one stands in the attempt's row, which each write asks for ·
- * memory-only: the disk did not take a lease, and the person goes on without: the page writes nothing to it ·
- * over: another tab has brought the attempt to its end, so that what stands here is none to go on with.
+ * memory-only: the disk did not take a lease, and the person continues without: the page writes nothing to it ·
+ * over: another tab has brought the attempt to its end, so that this one cannot be continued.
  */
 export type Lease =
   | { readonly kind: 'none' }
@@ -17,7 +17,7 @@ export interface LeaseState {
   readonly name: string
   /** Every device_id under which this page has answered. */
   readonly names: ReadonlySet<string>
-  /** The person has read that this browser keeps nothing, and goes on: a disk that fails stops nothing any more. */
+  /** The person has read that this browser keeps nothing, and continues: a disk that fails stops nothing any more. */
   readonly mayGoOnWithout: boolean
 }
 
@@ -39,7 +39,7 @@ export type LeaseEvent =
   | { readonly type: 'row-missing' }
 
 /**
- * What the page does about what the disk said. put-back: it writes what it knows · read-anew: it goes on from what the disk has,
+ * What the page does about what the disk said. put-back: it writes what it knows · `read-anew`: it continues from what the disk has,
  * and (read-and-put-back) writes what that lacks · step-aside: another tab writes.
  */
 export type LeaseEffect = 'put-back' | 'read-anew' | 'read-and-put-back' | 'step-aside'
@@ -61,7 +61,7 @@ export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
     case 'persist-failed':
       return state.mayGoOnWithout ? named({ ...state, lease: { kind: 'memory-only' } }, event.name) : state
     case 'lease-lost':
-      // Where another tab has it in a row of its own, that one is found from now on. Any other loss each write finds out anew.
+      // Where another tab has it in a row of its own, that one is found from now on. Any other loss each write finds out again.
       return event.because === 'fetched-anew' && state.lease.kind === 'memory-only'
         ? { ...state, lease: { kind: 'none' } }
         : state

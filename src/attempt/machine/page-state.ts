@@ -11,17 +11,17 @@ import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
 import { noTiming, type Timing } from './timing.ts'
 import { initialState } from './transition.ts'
 
-/** All that one page knows of an attempt, in one value: what should be going on follows from it (`wanted`). */
+/** All that one page knows of an attempt, in one value: what should be under way follows from it (`wanted`). */
 export interface PageState {
   readonly mode: Mode
   /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
   readonly stage: 'looking' | 'intro' | 'running'
   readonly exam: AttemptState
-  /** How often the exam was put to a state that no event led to; what goes on for it is begun anew by each. */
+  /** How often the exam was put to a state that no event led to; what is under way for it is begun again by each. */
   readonly entrances: number
   /**
    * Whether this tab has the lock of the one that writes. Three things say who writes: this, which another tab of the browser may
-   * take away; `hold.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
+   * take away; `leaseState.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
    * another device may change as well.
    */
   readonly isWriter: boolean
@@ -87,7 +87,7 @@ export type Search =
 export interface Reading {
   /** answers: the page has its attempt in memory only, and reads what other tabs have written meanwhile. */
   readonly of: 'attempt' | 'answers'
-  /** The page goes on with what it shows: one that only looks on loses nothing by what it cannot read. */
+  /** The page keeps what it shows: one that only looks on loses nothing by what it cannot read. */
   readonly isAnew: boolean
   /** What the disk lacks is written afterwards. */
   readonly thenPutBack: boolean
@@ -96,7 +96,7 @@ export interface Reading {
 }
 
 export interface DiskTrouble {
-  /** The attempt is not on the disk, or not as this page's: it is to be written anew from what the page knows. */
+  /** The attempt is not on the disk, or not as this page's: it is to be written again from what the page knows. */
   readonly isMissing: boolean
   /** Something was refused a moment ago; nothing is offered again before the pause is over. */
   readonly isPausing: boolean
@@ -109,7 +109,7 @@ export interface DiskTrouble {
 
 /** What a page knows of the submission of its attempt, and does for it. */
 export interface Submission {
-  /** As this page would write it, with what came of its tries from here; null once the disk has it. */
+  /** As this page would write it, with the outcome of its tries from here; null once the disk has it. */
   readonly onPage: SubmissionRow | null
   /** As it was last read from the disk, or said to be there. */
   readonly written: SubmissionRow | null
@@ -212,11 +212,11 @@ export interface Shown {
   readonly openingUnanswered: OpeningUnanswered | null
   /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
   readonly clockRanSince: number | null
-  /** slow: the server is there, and the network too slow for the submission · first-try: nothing has come of the first try yet. */
+  /** slow: the server is there, and the network too slow for the submission · first-try: the first try has no outcome yet. */
   readonly pace: 'slow' | 'first-try' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
-  /** Nobody answered, or nobody had time for, the last press to go on here where another device writes. */
+  /** Nobody answered, or nobody had time for, the last press to continue here where another device writes. */
   readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
   readonly serverMessage: string
@@ -256,7 +256,7 @@ export type PageEvent =
       readonly acceptsMemoryOnly: boolean
     }
   | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] }
-  /** One that goes on has come to be there, which this page does not show. */
+  /** There is by now a running one, which this page does not show. */
   | { readonly type: 'begun-beside' }
   | { readonly type: 'beginning-failed' }
   /** The ids are for a start, should one follow. */

@@ -30,7 +30,7 @@ export interface KeptAttempt {
   readonly submission: SubmissionState | null
 }
 
-/** Where an exam goes on after a reload, a killed browser or a closed tab. */
+/** Where an exam resumes after a reload, a killed browser or a closed tab. */
 export function resumeState(kept: KeptAttempt): AttemptState {
   if (kept.submission !== null && kept.submission.state !== 'waiting') return submitted(kept.submission)
   if (kept.paper === null) {
@@ -46,7 +46,7 @@ export function resumeState(kept: KeptAttempt): AttemptState {
 }
 
 /**
- * The epoch under which to go on. A take-over that the browser did not write down is known by the answers that were given
+ * The epoch under which to continue. A take-over that the browser did not write down is known by the answers that were given
  * after it: under an earlier epoch the next ones would lose to them.
  */
 function grantedEpoch(kept: number, entries: readonly [string, AnswerEntry][]): number {
@@ -67,12 +67,12 @@ export function hasOwnAnswers(state: AttemptState): state is WithOwnAnswers {
   return state.phase === 'answering' || (state.phase === 'submitting' && !state.enqueued)
 }
 
-/** Whether the page has answers that would be lost with it, should the submission on the disk be deleted or be another attempt's. */
+/** True if this page has answers that may be nowhere else. */
 export function hasUnsavedAnswers(state: AttemptState): boolean {
   return hasOwnAnswers(unqueued(state))
 }
 
-/** What a page that reads its attempt anew knows beside what it reads. */
+/** What a page that reads its attempt again knows in addition to what it reads. */
 export interface Reader {
   /** Whether the page shows the attempt that was read; it may still show the one before. */
   readonly isEntered: boolean
@@ -85,8 +85,8 @@ export interface Reader {
 }
 
 /**
- * Where a page goes on that has read what its browser has kept. stay: it only looks on, and goes on showing what it shows ·
- * without-disk: the browser's data were deleted under it, and until they are written anew it alone has these answers.
+ * Where a page resumes that has read what its browser has kept. stay: it only looks on, and keeps showing what it shows ·
+ * without-disk: the browser's data were deleted under it, and until they are written again it alone has these answers.
  */
 export type Resumption =
   | { readonly to: 'intro' }
@@ -94,7 +94,7 @@ export type Resumption =
   | { readonly to: 'state'; readonly state: AttemptState }
   | { readonly to: 'without-disk'; readonly events: readonly AnswerEvent[] }
 
-/** Where a page in `state` goes on whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
+/** Where a page in `state` resumes whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
 export function resumptionOf(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): Resumption {
   if (kept === 'deleted') return resumptionWithoutRows(unqueued(state), reader)
   if (kept !== null) return { to: 'state', state: stateFrom(state, kept, reader) }
@@ -135,8 +135,8 @@ function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): At
 }
 
 /**
- * A page goes on with what it knows, and what other tabs have written meanwhile. Where the exam has gone on in another tab, what
- * was submitted here, and was not written down, goes on as well: at the place that the disk has.
+ * A page continues with what it knows and what other tabs have written meanwhile. Where the exam has continued in another tab, what
+ * was submitted here, and was not written down, continues as well: at the place that the disk has.
  */
 export function withChanges(
   state: AttemptState,
@@ -173,7 +173,7 @@ function backHere(state: Answering): Answering {
   return state.writer === 'other-tab' ? { ...state, writer: 'here' } : state
 }
 
-/** What of an attempt's row tells whether and how it goes on. */
+/** What of an attempt's row tells whether and how it continues. */
 export interface FoundAttempt {
   readonly draftId: string
   readonly mode: 'exam' | 'training'
@@ -199,7 +199,7 @@ export function isOwnInDoubt<Row extends FoundAttempt>(
 }
 
 /**
- * Which attempt a page goes on with whose own was in doubt, and was looked for by its name: `there` is what the disk has under
+ * With which attempt a page continues whose own was in doubt, and was looked for by its name: `there` is what the disk has under
  * it, undefined for nothing. 'deleted' where it is in this browser no more, not even as one that is over.
  */
 export function chosenAttempt<Row extends FoundAttempt>(
@@ -214,7 +214,7 @@ export function chosenAttempt<Row extends FoundAttempt>(
   return found ?? (hasEnded(there) ? null : there)
 }
 
-/** What a page goes on with where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
+/** With what a page continues where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
 export function attemptInMemory<Row extends FoundAttempt>(
   own: Row | null,
   { mayGoOnWithout, lease }: LeaseState,
@@ -231,7 +231,7 @@ export const startHoldsMs = 15 * 60_000
 /**
  * Whether a kept start of an exam is too old to be sent without another press. Its key, should no server have seen it, opens
  * an exam: days later, and after the person has taken one on another device, that would begin, and spend, one that nobody asked
- * for. `now` is the device's clock in ms; one that was set back counts like one that went on.
+ * for. `now` is the device's clock in ms; one that was set back counts like one that ran.
  */
 export function isStaleStart({ mode, state, startKey, building, createdAt }: FoundAttempt, now: number): boolean {
   if (mode !== 'exam' || state !== 'opening' || startKey === null || building) return false

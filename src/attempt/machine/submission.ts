@@ -23,7 +23,7 @@ export function isWatched(page: PageState): boolean {
   return page.isWriter && page.exam.phase === 'submitting' && !isOnPage(page)
 }
 
-/** The exam was put to its submission, by an event or by what was read. A try that is under way from here goes on. */
+/** The exam was put to its submission, by an event or by what was read. A try that is under way from here continues. */
 export function enterSubmission(page: PageState, at: DeviceTime): PageState {
   const { exam, row, submission } = page
   if (exam.phase !== 'submitting') return page
@@ -95,7 +95,7 @@ export function noteSubmissionRow(page: PageState, row: SubmissionRow): PageStat
   return withSubmission(withShown(page, triesOf(row)), { written: row, look })
 }
 
-/** What came of the tries so far, wherever they were made, as it is shown. */
+/** The outcome of the tries so far, wherever they were made, as it is shown. */
 export function triesOf(row: SubmissionRow): Partial<Shown> {
   const { notBefore, unanswered, said: serverMessage = '', receipt } = row
   return {
@@ -157,7 +157,7 @@ function submissionOf(page: PageState, { paper, answers }: Submitting, row: Atte
   return newSubmission({ ...row, frame: paper.attemptInfo }, { body, title: paper.test?.title ?? '', now: at.wall })
 }
 
-/** The exam may have gone on in between, so that the bytes are others now. What was tried of the same submission holds. */
+/** The exam may have continued in between, so that the bytes are others now. What was tried of the same submission holds. */
 function goesOnFrom(before: SubmissionRow | null, made: SubmissionRow): SubmissionRow {
   if (before?.draftId !== made.draftId) return made
   const isSame = JSON.stringify(before.body) === JSON.stringify(made.body)

@@ -61,7 +61,7 @@ export function buildPollWait(state: AttemptState): number | false {
   return state.phase === 'building' && state.cacheKey === null ? buildPollDelay(state.asked + 1) : false
 }
 
-/** Whether nothing more can come of this attempt, so that the next start makes another one. */
+/** Whether this attempt can lead to nothing more, so that the next start makes another one. */
 export function isGivenUp(state: AttemptState): boolean {
   if (state.phase === 'no-open-attempt') return true
   if (state.phase !== 'failed') return false
@@ -83,7 +83,7 @@ function openingAfter(state: Opening, event: AttemptEvent, device: Device): Atte
   return failed(failureOf(reply))
 }
 
-/** What says that a building goes on. */
+/** What says that a building is still under way. */
 const buildingStatuses = new Set(['building_started', 'building', 'completed'])
 
 function openedWithoutPaper(meta: ExamMeta): AttemptState {
@@ -336,7 +336,7 @@ function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
 /** The server has the work and grades it: the page of the result waits for that, and asks (S4.20). */
 export const inWork: AttemptState = { phase: 'finished', result: null, isInWork: true }
 
-/** Any status but that of work that goes on is the final result (S4.20). */
+/** Any status but that of work in progress is the final result (S4.20). */
 function afterAcceptance(reply: SubmitReply): AttemptState {
   if (isWorking(reply)) return inWork
   return { phase: 'finished', result: isResult(reply) ? reply : null }
@@ -346,7 +346,7 @@ export function isResult(reply: SubmissionReply): reply is Result {
   return reply.status === 'completed' && 'attempt_id' in reply
 }
 
-/** Whether a page is what answers the asks, which is said while they go on. */
+/** Whether a page is what answers the asks, which is said while they continue. */
 function withPage(state: Building, reply: Reply<unknown>): Building {
   const isPage = isPageInPlace(reply)
   return (state.isPage ?? false) === isPage ? state : { ...state, isPage }

@@ -243,10 +243,10 @@ describe('a submission', () => {
   it('keeps what came of a try that was under way when the exam was read anew', () => {
     const sent = play(submitting, refused)
     const [sending] = keysOf(sent, 'send-submission')
-    const anew = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
-    expect(keysOf(anew, 'send-submission')).toEqual([sending])
+    const reread = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
+    expect(keysOf(reread, 'send-submission')).toEqual([sending])
     const graded = { ...rowOf(sent), state: 'graded' as const, tries: 1 }
-    expect(play(anew, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
+    expect(play(reread, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
   })
 
   it('[C.06] is offered again from the page when the disk has lost it', () => {

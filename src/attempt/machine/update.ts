@@ -56,8 +56,8 @@ const offsetMattersMs = 1_000
 
 /**
  * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
- * same object. What was begun for an earlier state is not heard any more (`reconcile`). Only what stays wanted when the page goes on
- * with another attempt (a stranded answer, what the server has said, a submission that is being sent) may speak of the one before.
+ * same object. What was begun for an earlier state is not heard any more (`reconcile`). Three effects outlive a change of attempt, and their
+ * events may be of the one before: `append` of a stranded answer, `keep-heard` and `send-submission`.
  *
  * A function `want…` of this file changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
  * `control/perform.ts` does it.
@@ -237,7 +237,7 @@ function noteEarlierStart(page: PageState, before: AttemptState | null): PageSta
 
 function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
   const { exam, row } = page
-  // A page that comes back to a submission has no paper, and its attempt all the same.
+  // A page that comes back to a submission has no paper, but its attempt.
   const frame = 'paper' in exam ? exam.paper.attemptInfo : row?.frame
   const next = withShown(page, {
     ...(frame != null && { attemptId: frame.attemptId ?? row?.draftId ?? null }),
@@ -306,7 +306,7 @@ function afterAnswer(
 
 // ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads what this browser has kept, and goes on from there. */
+/** Reads what this browser has kept, and resumes from there. */
 function wantReading(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
   const isInMemory = page.leaseState.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
   const { isAnew = false, thenPutBack = false } = how
@@ -433,7 +433,7 @@ function afterFailedReading(page: PageState): PageState {
 /** The storage has failed: the page says so, unless it has answers that no other screen may take the place of. */
 function withoutStorage(page: PageState): PageState {
   if (page.stage === 'running' && hasOwnAnswers(page.exam)) {
-    // It was accepted before: nothing that fails is waited for any more, and a reading that failed all the same fails again.
+    // It was accepted before: nothing that fails is waited for any more, and a reading that failed before fails again.
     return page.leaseState.mayGoOnWithout && page.search.at === 'idle' ? page : wantReading(acceptingMemory(page))
   }
   const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
@@ -444,7 +444,7 @@ function acceptingMemory(page: PageState): PageState {
   return { ...page, leaseState: leaseAfter(page.leaseState, { type: 'going-on-accepted' }) }
 }
 
-/** Goes on, whatever becomes of the storage, with what it failed at. */
+/** Continues, whatever becomes of the storage, with what it failed at. */
 function goOnInMemory(page: PageState, draftId: string): PageState {
   const { interrupted } = page
   const accepted = acceptingMemory(page)
@@ -456,7 +456,7 @@ function goOnInMemory(page: PageState, draftId: string): PageState {
 /** A new attempt, or with a `startKey` of null the one that the server has open. A double click is one click: one attempt. */
 function begin(page: PageState, { startKey, draftId }: { startKey: string | null; draftId: string }): PageState {
   if (page.search.at === 'beginning') return page
-  // Under the same key: what the storage failed at may be in it all the same, and would begin a second attempt.
+  // Under the same key: what the storage failed at may be in it after all, and would begin a second attempt.
   const leaseState = leaseAfter(page.leaseState, { type: 'row-chosen' })
   const search = { at: 'beginning' as const, number: page.search.number + 1, startKey, draftId }
   return { ...page, leaseState, search, interrupted: { startKey } }
@@ -507,7 +507,7 @@ function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageS
 
 const missing = (page: PageState): PageState => ({ ...page, disk: { ...page.disk, isMissing: true } })
 
-/** Something was refused: it is offered again after a pause, which each further refusal begins anew. */
+/** Something was refused: it is offered again after a pause, which each further refusal begins again. */
 const pausing = (page: PageState): PageState => ({
   ...page,
   disk: { ...page.disk, isPausing: true, refusals: page.disk.refusals + 1 },
@@ -599,7 +599,7 @@ function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'fa
 
 function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
   const known = withSubmission(page, { onPage: row })
-  // The page has gone on with another attempt, which this is no end of.
+  // The page continues with another attempt, which this does not end.
   if (page.row?.draftId !== row.draftId) return pauseRounds(known)
   const event = settlement(row, { isInMemory: true })
   const shown = withShown(known, triesOf(row))
@@ -620,7 +620,7 @@ function afterChangedSubmission(
 ): PageState {
   const { exam } = page
   if (draftId !== page.row?.draftId) return page
-  // Submitted by another tab while this one only looked on: read anew where the exam is.
+  // Submitted by another tab while this one only looked on: read again where the exam is.
   if (exam.phase === 'answering') return wantReading(page, { isAnew: true })
   // What was refused is being sent once more.
   if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return wantReading(page)

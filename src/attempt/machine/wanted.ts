@@ -42,7 +42,7 @@ export interface Wanted {
   /** Two effects with one key are the same effect: it is begun once, for as long as it is wanted. */
   readonly key: string
   readonly effect: Effect
-  /** It goes on where it is under way, and is not begun now. */
+  /** It continues where it is under way, and is not begun now. */
   readonly isPaused?: boolean
 }
 
@@ -61,7 +61,7 @@ const lookEveryMs = 15_000
 /** A server that could not tell whether an attempt is over is asked again after this long. */
 const endAgainAfterMs = 10_000
 
-/** What should be going on: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
+/** What should be under way: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
 export function wanted(page: PageState): readonly Wanted[] {
   return [
     { key: 'hold-lock', effect: { do: 'hold-lock' } },
@@ -86,7 +86,7 @@ function ofWay({ search, stage }: PageState): Wanted[] {
   return search.reading.of === 'attempt' && !search.reading.isLate ? [reading, limit] : [reading]
 }
 
-/** What the phase of the exam asks for; of the tab that writes alone, but for what an open paper needs anyway. */
+/** Effects of the current phase. Only the tab that writes has them, but for the clock and the saving of an open paper. */
 function ofExam({ exam, entrances, isWriter, calls }: PageState): Wanted[] {
   if (exam.phase === 'answering') {
     const { ticket } = exam.paper.attemptInfo
@@ -193,7 +193,7 @@ function ofSubmission(page: PageState): Wanted[] {
           },
         ]
       : []),
-    // Wherever the exam is by now: what came of a try is not lost.
+    // Wherever the exam is by now: the outcome of a try is not lost.
     ...(offer.at === 'sending' && onPage !== null
       ? [once(`send-submission:${offer.number}`, { do: 'send-submission', row: onPage, isWoken: offer.isWoken })]
       : []),

@@ -40,7 +40,7 @@ export function newAttempt(start: NewAttempt): AttemptRow {
 
 /**
  * Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. `shown` is the attempt
- * that the page shows, which this start comes after; null where it shows none. One that goes on and that the page does not
+ * that the page shows, which this start comes after; null where it shows none. A running one that the page does not
  * show (begun or put back by another tab meanwhile, found but not shown yet, or kept although this page was told that it was
  * not) stays alone, and is what this resolves with: answers in two attempts beside each other would be in two submissions, of
  * which the server grades one.
@@ -73,7 +73,7 @@ export function findAttempt(ownerId: string, purchaseId: string, mode: Mode): Pr
 
 const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
 
-/** A start that was given up before its paper was heard of: a page that hears of it after all goes on with it. */
+/** A start that was given up before its paper was heard of: a page that hears of it after all continues with it. */
 export const isGivenUpUnheard = ({ state, frame }: AttemptRow): boolean => state === 'given-up' && frame === null
 
 /**

@@ -47,9 +47,9 @@ interface OpeningPage extends Asker {
 }
 
 /**
- * Finds the attempt that goes on in this browser and reads all that is kept of it; for a page that may write the lease is taken
+ * Finds the attempt that is under way in this browser and reads all that is kept of it; for a page that may write the lease is taken
  * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
- * down, the page may go on memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
+ * down, the page may continue memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
  * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
  */
 export async function openAttempt(reader: OpeningPage): Promise<Opened> {
@@ -100,7 +100,7 @@ export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry
 
 /**
  * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
- * where one that goes on has come to be there, which this page does not show. Rejects when the storage fails or does not answer.
+ * where there is by now a running one, which this page does not show. Rejects when the storage fails or does not answer.
  */
 export async function beginHere(
   asker: Asker & { readonly deviceName: string },
@@ -132,7 +132,7 @@ async function accepting<Result>(
   }
 }
 
-/** What goes on in this browser; a start that has grown old unheard goes on no more, unless this page has it in hand. */
+/** What is under way in this browser; a start that has grown old unheard is not, unless this page has it in hand. */
 async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   const { ownerId, purchaseId, mode, mayWrite, now } = reader
   const found = await findAttempt(ownerId, purchaseId, mode)
@@ -151,7 +151,7 @@ function isInHand({ draftId }: AttemptRow, { row, leaseState }: Asker): boolean 
   return row?.draftId === draftId && (leaseState.lease.kind === 'held' || leaseState.lease.kind === 'memory-only')
 }
 
-/** Which attempt the page goes on with: what was found, unless its own may be in this browser all the same. */
+/** With which attempt the page continues: what was found, unless its own may still be in this browser. */
 async function choose(found: AttemptRow | null, reader: OpeningPage): Promise<AttemptRow | null | 'deleted'> {
   const { row: own, leaseState, hasUnsavedAnswers } = reader
   if (!isOwnInDoubt(own, found, leaseState, hasUnsavedAnswers)) return found
@@ -184,7 +184,7 @@ function memoryOnly(standing: number, deviceName: string, newId: () => string): 
   return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
 }
 
-/** All that this browser has kept of an attempt, read for the machine to go on from. */
+/** All that this browser has kept of an attempt, read for the machine to resume from. */
 async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt> {
   const { draftId, frame } = row
   const [paper, answers, submission] = await Promise.all([
@@ -204,7 +204,7 @@ async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt>
   }
 }
 
-/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made anew from these. */
+/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made again from these. */
 function withSubmitted(
   entries: [string, AnswerEntry][],
   submission: SubmissionRow | undefined,
@@ -236,7 +236,7 @@ export function readDeviceId(fresh: () => string): Promise<string> {
 
 /**
  * The device_id of the answers that are given under one lease. A tab that froze and wakes may give an answer before it
- * hears that another tab went on: were both called the same, two different answers could have the same epoch, seq and
+ * hears that another tab continued: were both called the same, two different answers could have the same epoch, seq and
  * device, and the server would keep only the first. Later leases compare as greater.
  */
 export function writerName(deviceId: string, lease: number): string {

@@ -17,7 +17,7 @@ import {
 import type { Heard } from '../machine/page-state.ts'
 
 /**
- * Another tab writes this attempt now, it was submitted, or another tab has fetched it anew after the data were deleted: what
+ * Another tab writes this attempt now, it was submitted, or another tab has fetched it again after the data were deleted: what
  * this tab wanted to write was not written.
  */
 export class NotTheWriter extends Error {
@@ -79,7 +79,7 @@ export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { re
  *   attempt or a submission that will be sent, never neither. What another tab has submitted keeps the bytes that it has;
  *   answers that only this page knew are kept as unsubmitted, and delivered as what came later.
  *
- * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it anew, or where a
+ * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it again, or where a
  * page without a lease does not know an answer that the disk has, for no older one may take its place; AttemptMissing.
  */
 export function persist(changes: Changes): Promise<Persisted> {
@@ -242,7 +242,7 @@ async function submittedElsewhere(
 }
 
 /**
- * After the data were deleted, or a start was given up, another tab may have fetched the exam anew, into an attempt of its own,
+ * After the data were deleted, or a start was given up, another tab may have fetched the exam again, into an attempt of its own,
  * or be about to. Answers written to a second attempt would be in no submission. A fetching that came to nothing gives way, and so does one of
  * the same start: the page that asks began it, when the disk was too slow to say so.
  */
@@ -275,8 +275,8 @@ function laidOver<Row extends { readonly format: number }>(standing: Row | undef
  * that was given up as too slow may come to this after it has got on.
  *
  * With a paper it is strict, and resolves when the disk has paper and attempt info. A start that another tab gave up as too
- * old, while the reply to it was on the way, goes on: its paper is there. Rejects with AttemptMissing where the attempt is gone,
- * and as `refuseBesideAnother` does where another tab has begun anew since. Without a paper losing it only costs a repeated
+ * old, while the reply to it was on the way, continues: its paper is there. Rejects with AttemptMissing where the attempt is gone,
+ * and as `refuseSecondAttempt` does where another tab has begun again since. Without a paper losing it only costs a repeated
  * delivery.
  */
 export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: Heard): Promise<void> {

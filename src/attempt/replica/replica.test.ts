@@ -219,7 +219,7 @@ describe('the store of submissions', () => {
     await updateSubmission(id, () => ended('expired'))
     const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
     expect(await waitAgain(id, 5)).toMatchObject(again)
-    // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
+    // What an earlier exam was graded with is no word on this one: it is asked for again before the second send.
     expect(await readSubmission(id)).toMatchObject(again)
     // A refusal may be the fault of one release.
     await updateSubmission(id, () => ended('unknown_question'))

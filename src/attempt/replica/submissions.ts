@@ -95,7 +95,7 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
 
 /**
  * A refused submission is to be sent once more, when the person asks for it or after an update: it waits again, as the same bytes, and
- * is tried at once. What a server without keys says of earlier exams is asked anew, since what it said of this one was that there is none.
+ * is tried at once. What a server without keys says of earlier exams is asked again, since what it said of this one was that there is none.
  * Nothing happens to any other. Returns the row as it is afterwards.
  */
 export function waitAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
@@ -163,7 +163,7 @@ export function submissionInWork(ownerId: string, purchaseId: string, now: numbe
   })
 }
 
-/** Notes how often the page of the result has asked, so that a reload goes on with the asks that are left. */
+/** Notes how often the page of the result has asked, so that a reload continues with the asks that are left. */
 export function noteResultsAsked(draftId: string, resultsAsked: number): Promise<void> {
   return changeInWork(draftId, { resultsAsked })
 }

@@ -88,7 +88,7 @@ interface FoldedNoticesProps {
   /** Of the open question. */
   position: number
   besideOptions: Element | null
-  /** The person has pressed to go on here. */
+  /** The person has pressed to continue here. */
   isTakenBack: boolean
   /** Whether something lies open over the question. */
   onOverQuestion: (isOver: boolean) => void
@@ -97,7 +97,7 @@ interface FoldedNoticesProps {
 
 /**
  * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
- * here until that is decided. A person who goes on to another question, or scrolls, has read what lies over the page: it folds.
+ * here until that is decided. A person who turns to another question, or scrolls, has read what lies over the page: it folds.
  */
 function FoldedNotices(props: FoldedNoticesProps) {
   const { notices, position, besideOptions, isTakenBack, onOverQuestion, onFocusLost } = props

@@ -58,7 +58,7 @@ function keptBy({ owned, toldAt, kept }: KnownOfExams): RunningExam[] {
 }
 
 /**
- * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, anew on every `page`, and
+ * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, again on every `page`, and
  * from the list of purchases where a page has fetched that. `purchaseId`: only an exam of this purchase.
  */
 export function useRunningExam(page: string, purchaseId?: string): RunningExam | null {

@@ -127,7 +127,7 @@ const largestFile = 5_000_000
 
 export type Recovered = EndpointReply<typeof recoverAnswers>
 
-/** What came of a file: the server's reply, or the reason why it was not taken, as a sentence. */
+/** The outcome of a file: the server's reply, or the reason why it was not taken, as a sentence. */
 export type Submitted =
   | { readonly kind: 'taken'; readonly file: AnswersFile; readonly reply: Recovered }
   | { readonly kind: 'refused'; readonly sentence: string }

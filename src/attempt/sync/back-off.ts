@@ -23,7 +23,7 @@ export function askedPause(retryAfter: number | null): number {
 
 /**
  * Whether a submission may be tried now. `wakeUp` does not wait for the planned try; a pause that the server asked for
- * holds all the same. Milliseconds since 1970.
+ * holds anyway. Milliseconds since 1970.
  */
 export function isDue(row: Pick<SubmissionRow, 'nextTryAt' | 'notBefore'>, now: number, wakeUp: boolean): boolean {
   return !isPaused(row.notBefore, now) && (wakeUp || !isAhead(row.nextTryAt, now, hiddenCapMs))

@@ -142,7 +142,7 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
 }
 
-/** The marks of a closed attempt speak of what was graded; what came later is on the server all the same. */
+/** The marks of a closed attempt speak of what was graded; what came later is on the server too. */
 function acknowledged(events: readonly AnswerEvent[], { state }: SavedAnswers): Record<string, Mark> {
   const isClosed = state === 'submitted' || state === 'graded'
   return isClosed ? marksOf(events) : {}

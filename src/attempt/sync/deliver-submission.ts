@@ -28,14 +28,14 @@ export interface Sender {
   readonly hidden: () => boolean
   /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
   readonly ownerId: () => string | null
-  /** What went wrong without keeping the delivery from going on: a storage that takes nothing. */
+  /** What went wrong without ending the delivery: a storage that takes nothing. */
   readonly report: (error: unknown) => void
   /** Which build of the app sends; absent where that is not known, as in the worker. */
   readonly build?: string
 }
 
 /**
- * Makes one try to deliver one submission and writes down what came of it. Reads the row anew first, because another
+ * Makes one try to deliver one submission and writes down its outcome. Reads the row again first, because another
  * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
  * killed in between leaves a row that knows it may have arrived. Returns the row as it is now, also where a full disk
  * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission has no key.
@@ -73,7 +73,7 @@ interface Tried {
   readonly graded: SubmissionReply | undefined
 }
 
-/** Counts the try, makes it, and notes what came of it. */
+/** Counts the try, makes it, and notes its outcome. */
 async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
   await noted.change(({ tries }) => ({ tries: tries + 1 }))
   const verdict = await sendAndJudge(row, sender, (change) => noted.change(() => change))
@@ -144,7 +144,7 @@ async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note
     { signal: AbortSignal.timeout(tryTimeoutMs) },
   )
   if (before !== null) {
-    // Two results alike to the byte: rather the same exam twice than never.
+    // If both results are identical we cannot tell them apart, and send again: a duplicate is better than a loss.
     const isOld = before !== undefined && before !== '' && contentOf(reply) === before
     return isOld ? null : judgeEarlierSend(reply)
   }
@@ -268,7 +268,7 @@ function remembered(row: SubmissionRow): Noted {
 
 /**
  * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
- * from the server. What it does not take goes on from here.
+ * from the server. What it does not take is sent from here.
  */
 function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) => void): Noted {
   const disk = writtenDown(row)
@@ -291,7 +291,7 @@ function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) =>
   }
 }
 
-/** Another submission of the same attempt, made anew after the data were deleted, is not what was sent: it stays as it is. */
+/** Another submission of the same attempt, made again after the data were deleted, is not what was sent: it stays as it is. */
 function update({ draftId, body }: SubmissionRow, change: Change): Promise<SubmissionRow | undefined> {
   const sent = JSON.stringify(body)
   const ofSent: Change = (there) => (JSON.stringify(there.body) === sent ? change(there) : {})

@@ -18,7 +18,7 @@ interface LoginFormProps {
   onRefused?: (email: string) => void
 }
 
-/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form goes on. */
+/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form continues. */
 export function LoginForm({ email = '', onRefused }: LoginFormProps) {
   const form = useForm<LoginValues>({
     resolver: loginResolver,

@@ -94,7 +94,7 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * `goTo`: signed in, with the page to go on to. `canRetry`: the code may still be good, the network was not. `isForeign`: this
+ * `goTo`: signed in, with the page to open next. `canRetry`: the code may still be good, the network was not. `isForeign`: this
  * browser did not ask for the link, or has used it.
  */
 export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: boolean; isForeign?: boolean }
@@ -117,7 +117,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)
-  // No await: the person goes on at once, the profile fills in when it comes; its failure is kept in the state.
+  // No await: the person continues at once, the profile fills in when it comes; its failure is kept in the state.
   void loadProfile()
   return { goTo: safeReturnPath(begun.returnTo) ?? paths.profile }
 }

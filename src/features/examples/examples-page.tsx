@@ -62,7 +62,7 @@ export function ExamplesPage() {
   )
 }
 
-/** Nothing but the options is asked about: a card without them would show no task. */
+/** The prompt alone shows no task: list the options on the card. */
 function isAboutItsOptions({ prompt, figure, options }: Question): boolean {
   return !figure && !prompt.includes('\n') && (options?.length ?? 0) > 0
 }

@@ -101,7 +101,7 @@ function ProofList() {
 
 /**
  * Who was sent here from an address that leads nowhere (S2.09) is told so, once: the browser keeps the entry's state over a
- * reload, but one who loads the landing page anew has not been sent anywhere.
+ * reload, but one who loads the landing page again has not been sent anywhere.
  */
 function UnknownAddress() {
   const { state, search, hash } = useLocation()

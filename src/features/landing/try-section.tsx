@@ -68,7 +68,7 @@ interface ItemProps {
   onTurn: (turn: number) => void
 }
 
-/** The item stays as it was drawn until its code has come: no other change of the page may draw it anew before. */
+/** The item stays as it was drawn until its code has come: no other change of the page may draw it again before. */
 const Item = memo(
   ({ example, turn, onTurn }: ItemProps) => (
     <PrerenderedPiece

@@ -8,7 +8,7 @@ export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
 }
 
 /**
- * Another server may tell of a purchase neither how many exams are left nor what came of them: then only this browser knows that
+ * Another server may tell of a purchase neither how many exams are left nor their results: then only this browser knows that
  * one was just taken.
  */
 export function tellsNoAttempts({ exam_attempts_left, last_result }: OwnedTest): boolean {

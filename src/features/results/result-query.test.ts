@@ -150,7 +150,7 @@ describe('the page of a result that is being worked out', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(asks).toBe(3)
     focusManager.setFocused(false)
-    // A sleep: the wall clock goes on, the timers do not.
+    // A sleep: the wall clock runs, the timers do not.
     vi.setSystemTime(Date.now() + 31_000)
     for (const isFocused of [true, false, true]) focusManager.setFocused(isFocused)
     await vi.advanceTimersByTimeAsync(0)

@@ -32,7 +32,7 @@ interface IntroScreenProps {
   /** The press waits for this browser's storage. */
   isAwaitingDisk: boolean
   /**
-   * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
+   * `fresh` false continues the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
    */
   onStart: (fresh: boolean, acceptsMemoryOnly: boolean) => void
@@ -93,7 +93,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
 }
 
 /**
- * Goes on with an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
+ * Continues an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
  * is broken is found on the way, and asks first.
  */
 function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
@@ -135,7 +135,7 @@ function RunningClock({ endsAt }: { endsAt: number }) {
 interface IntroActionsProps {
   owned: OwnedTest | undefined
   purchaseId: string
-  /** The storage is broken: a person who starts all the same does so knowingly. */
+  /** The storage is broken: a person who starts anyway does so knowingly. */
   isMemoryOnly: boolean
   /** That has only just been found. */
   isUnread: boolean

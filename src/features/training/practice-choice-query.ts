@@ -5,7 +5,7 @@ import { tryTimeoutMs } from '../../http/send.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { knownHere } from './practice/practice-copy.ts'
 
-/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked anew. */
+/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked again. */
 export const practiceChoiceQuery = (purchaseId: string) =>
   queryOptions({
     queryKey: ['practice-choice', purchaseId],

@@ -9,7 +9,7 @@ import type { QueryStore } from './query-store.ts'
 type Fetch = (context: QueryFunctionContext) => unknown
 
 /**
- * Lets the listed queries outlive the page: what is kept is shown at once and asked for anew in the background, once a
+ * Lets the listed queries outlive the page: what is kept is shown at once and asked for again in the background, once a
  * page load; what the server answers is kept for the next. A person's entries go when they sign out.
  */
 export function keepQueries(client: QueryClient): void {

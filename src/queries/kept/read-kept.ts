@@ -59,7 +59,7 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   notifications: listNotifications.response,
   achievements: listAchievements.response,
   certificates: listCertificates.response,
-  // A grading that goes on is no news worth keeping.
+  // A grading in progress is no news worth keeping.
   results: z.object({ kind: z.literal('results'), newest: Result, earlier: z.array(Result) }),
 }
 

@@ -58,7 +58,7 @@ export function lostStyles(): string[] {
 }
 
 /**
- * Fetches every lost stylesheet anew. Rejects when one of `needed` still does not come: what only others have wanted keeps
+ * Fetches every lost stylesheet again. Rejects when one of `needed` still does not come: what only others have wanted keeps
  * nothing back.
  */
 async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
@@ -79,7 +79,7 @@ function isStyles(target: EventTarget | null): target is HTMLLinkElement {
   return origin === location.origin && pathname.startsWith('/assets/')
 }
 
-/** Nothing came of it. Engines differ: there is no sheet, one without rules, or one that must not be read. */
+/** It failed. Engines differ: there is no sheet, one without rules, or one that must not be read. */
 function isEmpty({ disabled, sheet }: HTMLLinkElement): boolean {
   // Drawn into the page already.
   if (disabled) return false

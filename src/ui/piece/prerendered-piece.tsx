@@ -11,7 +11,7 @@ interface PrerenderedPieceProps<Props> {
 
 /**
  * A piece that the build draws with its page: what was drawn stays until the piece's code has come, and is taken over
- * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered anew, or React would throw away what
+ * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered again, or React would throw away what
  * was drawn: the component that shows it keeps its element.
  */
 export function PrerenderedPiece<Props extends object>({ piece, props }: PrerenderedPieceProps<Props>) {

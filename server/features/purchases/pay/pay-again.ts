@@ -89,7 +89,7 @@ async function takeUp(
 }
 
 class OrderedAgain extends Error {
-  override readonly name = 'OrderedAnew'
+  override readonly name = 'OrderedAgain'
   readonly purchaseId: string
 
   constructor(purchaseId: string) {

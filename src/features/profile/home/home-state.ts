@@ -6,7 +6,7 @@ import type { RunningExam } from '../../../attempt/submissions/running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 
-/** An exam and what came of it. */
+/** An exam and its result. */
 export interface ExamOf {
   readonly purchase: OwnedTest
   readonly result: LastResult
@@ -45,7 +45,7 @@ export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[],
   return purchase === undefined ? { kind: 'first' } : { kind: 'ready', purchase }
 }
 
-/** Of a purchase the exams that its shelf tells of. */
+/** The exams of a purchase of which the list of purchases tells. */
 function examsOf(purchase: OwnedTest): ExamOf[] {
   const results = [purchase.last_result, purchase.last_scored].filter((result) => result != null)
   return results.map((result) => ({ purchase, result }))

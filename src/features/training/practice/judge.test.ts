@@ -52,13 +52,13 @@ describe('an answer that is judged on the device', () => {
 })
 
 describe('a practice with what was answered here', () => {
-  const told: Verdict = { ...keyOf('a'), question_id: 'q1', given: 'b', correct: false }
+  const verdict: Verdict = { ...keyOf('a'), question_id: 'q1', given: 'b', correct: false }
   const practice: Practice = {
     attempt_id: 'p',
     is_open: true,
     test: { id: 't', slug: 's', type: 'verbal', title: '' },
     questions: ['q1', 'q2', 'q3'].map((id) => ({ id, kind: 'single', prompt: id })),
-    verdicts: [told],
+    verdicts: [verdict],
   }
   const answer = (questionId: string) => ({ questionId, value: 'a', state: 'waiting', isKept: true }) as const
 

@@ -65,7 +65,7 @@ export async function keepCopy(
   )
 }
 
-/** A practice that can go on from what is kept here. */
+/** A practice that can continue from what is kept here. */
 export interface OpenHere {
   readonly startKey: string
   readonly answered: number

@@ -29,7 +29,7 @@ interface PracticeAddress {
 const serverTimeoutMs = 3_000
 
 /**
- * Under its key each of these calls finds the same practice again: a reply that was lost is asked for anew, and nobody waits for it
+ * Under its key each of these calls finds the same practice again: a reply that was lost is asked for again, and nobody waits for it
  * without end. No call of the specification's.
  */
 const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryTimeoutMs })

@@ -143,7 +143,7 @@ function useSettled(stage: string): boolean {
   return settled === stage
 }
 
-/** An Enter that is held down would answer, and then go on. */
+/** An Enter that is held down would answer, and then continue. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }

@@ -35,7 +35,7 @@ interface PracticeViewProps {
 }
 
 /**
- * A training one task at a time. Opened once it goes on without a network: its questions and keys are kept, what is answered
+ * A training one task at a time. Opened once it continues without a network: its questions and keys are kept, what is answered
  * stays in a log on this device until the server has it (decision 0067).
  */
 export function PracticeView(address: PracticeViewProps) {
