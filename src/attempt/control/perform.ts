@@ -170,7 +170,7 @@ async function beginAttempt(
 ): Promise<void> {
   try {
     const begun = await beginHere({ ...askerOf(context), deviceName: context.page().deviceName }, start)
-    emit(begun === null ? { type: 'begun-beside' } : { type: 'attempt-begun', ...begun })
+    emit(begun === null ? { type: 'begun-elsewhere' } : { type: 'attempt-begun', ...begun })
   } catch (error) {
     emit({ type: 'beginning-failed' })
     context.ports.report(error)

@@ -32,7 +32,7 @@ const everyEvent = {
   'persist-failed, under the name of before': { type: 'persist-failed' },
   'lease-lost: taken-over': { type: 'lease-lost', because: 'taken-over' },
   'lease-lost: closed': { type: 'lease-lost', because: 'closed' },
-  'lease-lost: fetched-anew': { type: 'lease-lost', because: 'fetched-anew' },
+  'lease-lost: fetched-again': { type: 'lease-lost', because: 'fetched-again' },
   'row-over': { type: 'row-over' },
   'row-missing': { type: 'row-missing' },
 } satisfies Record<string, LeaseEvent>
@@ -85,7 +85,7 @@ describe('what the disk says changes how a page stands to its attempt, and what 
         'lease-taken': takes9,
         persisted: under9,
         'persist-failed': fails,
-        'lease-lost: fetched-anew': { lease: { kind: 'none' } },
+        'lease-lost: fetched-again': { lease: { kind: 'none' } },
         'row-over': endsOver,
       },
     ],
@@ -111,8 +111,8 @@ describe('what the disk says changes how a page stands to its attempt, and what 
   })
 
   it.each<[string, LeaseState, Said[]]>([
-    ['nothing', noLease, ['row-chosen', 'persist-failed', 'lease-lost: fetched-anew']],
-    ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-anew']],
+    ['nothing', noLease, ['row-chosen', 'persist-failed', 'lease-lost: fetched-again']],
+    ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-again']],
     ['memory-only', memoryOnly, ['row-chosen', 'lease-lost: taken-over', 'lease-lost: closed']],
   ])('and is the same object then: %s', (_, state, unheeded) => {
     for (const said of unheeded) expect(leaseAfter(state, everyEvent[said])).toBe(state)
@@ -120,11 +120,11 @@ describe('what the disk says changes how a page stands to its attempt, and what 
 })
 
 describe('what the disk says asks a page to do something, or nothing', () => {
-  const always = { 'row-missing': 'put-back', 'row-over': 'read-anew' } as const
+  const always = { 'row-missing': 'put-back', 'row-over': 'read-again' } as const
   const readsAndPutsBack = {
     'lease-lost: taken-over': 'read-and-put-back',
     'lease-lost: closed': 'read-and-put-back',
-    'lease-lost: fetched-anew': 'read-and-put-back',
+    'lease-lost: fetched-again': 'read-and-put-back',
   } as const
 
   it.each<[string, LeaseState, Partial<Record<Said, LeaseEffect>>]>([

@@ -32,17 +32,17 @@ export type LeaseEvent =
   | { readonly type: 'persisted'; readonly lease: number }
   /** `name` where nothing keeps another page from the number that the page's own was made of. */
   | { readonly type: 'persist-failed'; readonly name?: string }
-  | { readonly type: 'lease-lost'; readonly because: 'taken-over' | 'closed' | 'fetched-anew' }
+  | { readonly type: 'lease-lost'; readonly because: 'taken-over' | 'closed' | 'fetched-again' }
   /** What the page would write is of an attempt that another tab has submitted, or that came to its end. */
   | { readonly type: 'row-over' }
   /** The attempt is not in this browser, or not as this page's: its data may have been deleted. */
   | { readonly type: 'row-missing' }
 
 /**
- * What the page does about what the disk said. put-back: it writes what it knows · `read-anew`: it continues from what the disk has,
+ * What the page does about what the disk said. put-back: it writes what it knows · read-again: it continues from what the disk has,
  * and (read-and-put-back) writes what that lacks · step-aside: another tab writes.
  */
-export type LeaseEffect = 'put-back' | 'read-anew' | 'read-and-put-back' | 'step-aside'
+export type LeaseEffect = 'put-back' | 'read-again' | 'read-and-put-back' | 'step-aside'
 
 export const noLease: LeaseState = { lease: { kind: 'none' }, name: '', names: new Set(), mayGoOnWithout: false }
 
@@ -62,7 +62,7 @@ export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
       return state.mayGoOnWithout ? named({ ...state, lease: { kind: 'memory-only' } }, event.name) : state
     case 'lease-lost':
       // Where another tab has it in a row of its own, that one is found from now on. Any other loss each write finds out again.
-      return event.because === 'fetched-anew' && state.lease.kind === 'memory-only'
+      return event.because === 'fetched-again' && state.lease.kind === 'memory-only'
         ? { ...state, lease: { kind: 'none' } }
         : state
     case 'row-over':
@@ -79,7 +79,7 @@ export function leaseEffect({ lease }: LeaseState, event: LeaseEvent): LeaseEffe
       return 'put-back'
     // Nothing that is not in what was submitted may be called saved: what became of it is read.
     case 'row-over':
-      return 'read-anew'
+      return 'read-again'
     // A page without a lease was refused for what it does not know: it reads that.
     case 'lease-lost':
       return event.because === 'taken-over' && lease.kind === 'held' ? 'step-aside' : 'read-and-put-back'

@@ -88,7 +88,7 @@ export interface Reading {
   /** answers: the page has its attempt in memory only, and reads what other tabs have written meanwhile. */
   readonly of: 'attempt' | 'answers'
   /** The page keeps what it shows: one that only looks on loses nothing by what it cannot read. */
-  readonly isAnew: boolean
+  readonly isRepeated: boolean
   /** What the disk lacks is written afterwards. */
   readonly thenPutBack: boolean
   /** The disk has not answered in time, and the person was told. */
@@ -257,7 +257,7 @@ export type PageEvent =
     }
   | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] }
   /** There is by now a running one, which this page does not show. */
-  | { readonly type: 'begun-beside' }
+  | { readonly type: 'begun-elsewhere' }
   | { readonly type: 'beginning-failed' }
   /** The ids are for a start, should one follow. */
   | { readonly type: 'try-again-chosen'; readonly startKey: string; readonly draftId: string }

@@ -80,7 +80,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return begin(event.acceptsMemoryOnly ? acceptingMemory(page) : page, event)
     case 'attempt-begun':
       return afterBeginning(page, event.row, event.leaseEvents, at)
-    case 'begun-beside':
+    case 'begun-elsewhere':
       return wantReading(page)
     case 'beginning-failed':
       return withoutStorage(idle(page))
@@ -307,10 +307,10 @@ function afterAnswer(
 // ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Reads what this browser has kept, and resumes from there. */
-function wantReading(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
+function wantReading(page: PageState, how: Partial<Pick<Reading, 'isRepeated' | 'thenPutBack'>> = {}): PageState {
   const isInMemory = page.leaseState.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
-  const { isAnew = false, thenPutBack = false } = how
-  const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isAnew, thenPutBack, isLate: false }
+  const { isRepeated = false, thenPutBack = false } = how
+  const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isRepeated, thenPutBack, isLate: false }
   return { ...page, interrupted: null, search: { at: 'reading', number: page.search.number + 1, reading } }
 }
 
@@ -426,7 +426,7 @@ function afterFailedReading(page: PageState): PageState {
   const next = idle(isLeaseOpen ? { ...page, leaseState: { ...leaseState, lease: { kind: 'none' } } } : page)
   if (search.at !== 'reading') return next
   // A tab that only looks on loses nothing by what it cannot read.
-  const after = search.reading.isAnew && !isWriter ? next : withoutStorage(next)
+  const after = search.reading.isRepeated && !isWriter ? next : withoutStorage(next)
   return search.reading.thenPutBack ? putBackFromMemory(after) : after
 }
 
@@ -494,10 +494,10 @@ function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageS
   switch (leaseEffect(page.leaseState, event)) {
     case 'put-back':
       return missing(next)
-    case 'read-anew':
-      return wantReading(next, { isAnew: true })
+    case 'read-again':
+      return wantReading(next, { isRepeated: true })
     case 'read-and-put-back':
-      return wantReading(next, { isAnew: true, thenPutBack: true })
+      return wantReading(next, { isRepeated: true, thenPutBack: true })
     case 'step-aside':
       return afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
     case null:
@@ -594,7 +594,7 @@ function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'fa
   const next = afterExamEvent(page, { type: 'submission-not-kept' }, at)
   if (because === 'failed') return sendFromHere(next)
   // A tab that froze with the writing has taken the lease when it woke: it is this page's again.
-  return leaseOf(page.leaseState) === null ? pauseRounds(next) : wantReading(pauseRounds(next), { isAnew: true })
+  return leaseOf(page.leaseState) === null ? pauseRounds(next) : wantReading(pauseRounds(next), { isRepeated: true })
 }
 
 function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
@@ -621,7 +621,7 @@ function afterChangedSubmission(
   const { exam } = page
   if (draftId !== page.row?.draftId) return page
   // Submitted by another tab while this one only looked on: read again where the exam is.
-  if (exam.phase === 'answering') return wantReading(page, { isAnew: true })
+  if (exam.phase === 'answering') return wantReading(page, { isRepeated: true })
   // What was refused is being sent once more.
   if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return wantReading(page)
   // What the disk did not take is newer than what it has.

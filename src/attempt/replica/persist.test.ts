@@ -123,12 +123,12 @@ describe('an attempt whose data were deleted under open pages', () => {
     await expect(restoreAttempt(whole, [])).rejects.not.toBeInstanceOf(NotTheWriter)
     await expect(takeLeaseWhole(whole, [], () => true)).rejects.not.toBeInstanceOf(NotTheWriter)
     await storePaper('d5', paper, 0)
-    await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-anew' })
-    await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-again' })
+    await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-again' })
     expect(await readAttemptRow('d4')).toBeUndefined()
     // Whichever of the two was there first, before the deletion.
     const later = { ...whole, attempt: { ...attempt, createdAt: now + 1 } }
-    await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-again' })
   })
 
   it('[R18] is over where another tab has fetched it since and submitted it: what is only here stands beside that', async () => {

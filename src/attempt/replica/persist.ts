@@ -22,7 +22,7 @@ import type { Heard } from '../machine/page-state.ts'
  */
 export class NotTheWriter extends Error {
   override name = 'NotTheWriter'
-  readonly because: 'taken-over' | 'closed' | 'fetched-anew'
+  readonly because: 'taken-over' | 'closed' | 'fetched-again'
 
   constructor(because: NotTheWriter['because']) {
     super(because)
@@ -253,7 +253,7 @@ async function refuseSecondAttempt(
   const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
   const others = all.filter((row) => row.mode === mode && row.draftId !== draftId)
   const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
-  if (others.some(isSame)) throw new NotTheWriter('fetched-anew')
+  if (others.some(isSame)) throw new NotTheWriter('fetched-again')
   const opening = others.filter((row) => row.state === 'opening')
   const isOwn = (row: AttemptRow) => startKey !== null && row.startKey === startKey
   if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingTimeoutMs)) {
