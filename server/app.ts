@@ -16,6 +16,7 @@ import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
+import { startLinkClock } from './features/auth/one-time-tokens.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { publishedTests } from './features/catalog/published-tests.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
@@ -268,7 +269,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerAchievements(app, services)
   registerFeedback(app, services)
   registerQuestionReports(app, services)
-  registerMail(app, services)
+  registerMail(app, services, { startLinkClock })
 }
 
 /** Milliseconds for which figures hold where nobody asks for metrics: anybody may ask whether a process is ready. */

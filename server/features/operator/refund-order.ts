@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import { findRecipient } from '../auth/own-account.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { type LockedOrder, lockOrder } from '../purchases/locked-order.ts'
@@ -94,9 +94,9 @@ async function tell(
     return { title: cardTitle, isWhole: wholly.has(purchaseId) }
   })
   const refund = { orderId: order.id, amount, currency, lines: titled }
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   await notify(tx, order.userId, refundNotification(refund))
-  await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...refundLetter(refund) })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, ...refundLetter(refund) })
 }
 
 const againstTheOffer = (breaches: readonly string[]) =>

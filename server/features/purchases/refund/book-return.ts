@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { ledger, purchases, refunds } from '../../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
+import { findRecipient } from '../../auth/own-account.ts'
 import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -193,10 +193,10 @@ async function tell(
       : `Частину оплати за тест «${cardTitle}» (${asMoney(amount, currency)}) повернено. Тест лишається вашим.`
   const title = what === 'closed' ? 'Кошти повернено' : 'Частину коштів повернено'
   await notify(tx, userId, { kind: 'purchase-refunded', title, message })
-  const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   const text = letterText(
     `${message}\nСума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
     `Номер замовлення: ${order.id}\nПитання? Напишіть нам: ${config.seller.email}.`,
   )
-  await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: `${title}: ${cardTitle}`, text })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, subject: `${title}: ${cardTitle}`, text })
 }

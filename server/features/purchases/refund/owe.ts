@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { refunds } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
+import { findRecipient } from '../../auth/own-account.ts'
 import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -30,7 +29,7 @@ export async function owe(
   await tx.insert(refunds).values({ id })
   await jobs.add(tx, 'refund-payment', { ledger_id: id })
   if (isErased) return
-  const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   const titles = lines.map(({ cardTitle }) => `«${cardTitle}»`).join(', ')
   const { title, message } = sentences[cause](titles, asMoney(payment.amount, payment.currency))
   await notify(tx, order.userId, { kind: 'purchase-refunded', title, message })
@@ -38,7 +37,7 @@ export async function owe(
     `${message}\nВам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
     `Номер замовлення: ${order.id}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
   )
-  await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: title, text })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, subject: title, text })
 }
 
 const sentences: Record<Cause, (titles: string, money: string) => { title: string; message: string }> = {
