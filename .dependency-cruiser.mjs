@@ -333,7 +333,7 @@ const serverOrder = [
 /** What a feature above is read for all the same, by its tables. */
 const besides = {
   purchases:
-    'A shelf shows of each purchase how its exams stand, and the exams stand above it: shelf/exam-standing.ts alone reads their tables.',
+    'A shelf shows of each purchase how its exams stand, and the exams stand above it: shelf/exams-of-purchases.ts alone reads their tables.',
 }
 const serverWalls = serverOrder
   .slice(0, -1)

@@ -1,4 +1,4 @@
-interface Beside {
+interface Options {
   /** What the value is held against, in the same unit. */
   floor?: number
   /** What it should be, in words. */
@@ -10,7 +10,7 @@ export function heading(text: string): void {
 }
 
 /** One line of a table: a name, a value, its ratio to a floor of the same run, and the aim. */
-export function row(name: string, value: number, unit: 'ms' | 'kB' | 'times' | '', { floor, aim }: Beside = {}): void {
+export function row(name: string, value: number, unit: 'ms' | 'kB' | 'times' | '', { floor, aim }: Options = {}): void {
   console.log(
     `  ${name}`.padEnd(62),
     written(value, unit).padStart(9),

@@ -14,8 +14,8 @@ export function isLater(a: Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>, b: 
 export function mergeEvents<Event extends AnswerEvent>(events: Iterable<Event>): Map<string, Event> {
   const winners = new Map<string, Event>()
   for (const event of events) {
-    const standing = winners.get(event.question_id)
-    if (standing === undefined || isLater(event, standing)) winners.set(event.question_id, event)
+    const winner = winners.get(event.question_id)
+    if (winner === undefined || isLater(event, winner)) winners.set(event.question_id, event)
   }
   return winners
 }

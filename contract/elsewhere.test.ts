@@ -33,11 +33,11 @@ describe('a reply of another server', () => {
   })
 
   it('may tell of an expired purchase without its day, and of the others all the same', () => {
-    const told = { id: 1, purchase_card_title: 'Тест', expiration_date: '2025-03-05' }
-    const json = { privacy_policy: null, expired: [{ ...told, id: 2, expiration_date: null }, told] }
+    const expiredRow = { id: 1, purchase_card_title: 'Тест', expiration_date: '2025-03-05' }
+    const json = { privacy_policy: null, expired: [{ ...expiredRow, id: 2, expiration_date: null }, expiredRow] }
     expect(parse(privacyPolicy.response, json)?.expired).toEqual([
-      { ...told, id: '2', expiration_date: null },
-      { ...told, id: '1' },
+      { ...expiredRow, id: '2', expiration_date: null },
+      { ...expiredRow, id: '1' },
     ])
   })
 

@@ -8,14 +8,19 @@ import type { OwnedTest } from './purchase.ts'
  */
 const unusableStatuses = new Set(['pending', 'unpaid', 'failed', 'canceled', 'cancelled', 'expired', 'refunded'])
 
-type Standing = Pick<OwnedTest, 'status' | 'expiration_date'>
+type UseFields = Pick<OwnedTest, 'status' | 'expiration_date'>
 
 /** The days that were paid for are over, by what the server says or by the date. `now`: milliseconds since 1970. */
-export function isOver({ status, expiration_date }: Standing, now = Date.now()): boolean {
+export function isOver({ status, expiration_date }: UseFields, now = Date.now()): boolean {
   return status?.toLowerCase() === 'expired' || (expiration_date != null && endOf(expiration_date) <= now)
 }
 
 /** Whether something new may be begun with a purchase. `now`: milliseconds since 1970. */
-export function isUsable(purchase: Standing, now = Date.now()): boolean {
+export function isUsable(purchase: UseFields, now = Date.now()): boolean {
   return !unusableStatuses.has(purchase.status?.toLowerCase() ?? '') && !isOver(purchase, now)
+}
+
+/** Whether a new exam may be begun with a purchase; a server that counts no attempts says nothing against it. `now` likewise. */
+export function hasExamLeft(purchase: UseFields & Pick<OwnedTest, 'exam_attempts_left'>, now = Date.now()): boolean {
+  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
 }

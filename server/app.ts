@@ -16,6 +16,7 @@ import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
+import { startLinkClock } from './features/auth/one-time-tokens.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { publishedTests } from './features/catalog/published-tests.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
@@ -47,7 +48,7 @@ import { every } from './jobs/every.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { addGauges } from './metrics/gauges.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { remembered } from './metrics/remembered.ts'
+import { cachedFor } from './metrics/cached-for.ts'
 import { addressOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
@@ -65,13 +66,13 @@ import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { countRequests } from './metrics/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
-import { smoothBegun } from './plugins/smooth-begun.ts'
+import { paceReserved } from './plugins/pace-reserved.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
 import { createAdmission } from './http/admission.ts'
 import { createBudget } from './load/budget.ts'
 import { createEntrance } from './load/entrance.ts'
 import { logDestination } from './log/log-destination.ts'
-import { lookNamesUpApart } from './dns/names.ts'
+import { lookNamesUpApart } from './dns/look-up-host.ts'
 import { createLimiter, forgetOldCounters, networkOf } from './load/rate-limits.ts'
 import { startReceiptSigner } from './signing/receipt-signer.ts'
 import { ReservedLane, usualLane } from './load/reserved-lane.ts'
@@ -217,7 +218,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     request.raw.destroy()
   })
   warnOfUnknownProxy(app, services.config)
-  smoothBegun(app, services.config.limitFactor)
+  paceReserved(app, services.config.limitFactor)
   installBodyBudget(app, services.config.limitFactor)
   // Against floods only: a whole class takes an exam behind one address.
   await app.register(rateLimit, {
@@ -268,7 +269,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerAchievements(app, services)
   registerFeedback(app, services)
   registerQuestionReports(app, services)
-  registerMail(app, services)
+  registerMail(app, services, { startLinkClock })
 }
 
 /** Milliseconds for which figures hold where nobody asks for metrics: anybody may ask whether a process is ready. */
@@ -277,7 +278,7 @@ const figuresHoldMs = 10_000
 /** Says whether this process can do its work, to a balancer, and how it fares, to who watches: that at a port of its own. */
 function watchOver(app: FastifyInstance, services: Services): void {
   const { db, metrics, pools, config } = services
-  const figures = remembered(config.metrics?.everyMs ?? figuresHoldMs, () =>
+  const figures = cachedFor(config.metrics?.everyMs ?? figuresHoldMs, () =>
     readFigures(db).catch((error: unknown) => {
       app.log.error({ err: error }, 'the figures of the database could not be read')
       throw error

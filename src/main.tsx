@@ -15,14 +15,14 @@ import { withTimeout } from './concurrency/with-timeout.ts'
 import { isGuestOnlyPath } from './paths.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { whenIdle } from './pwa/when-idle.ts'
-import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-queries.ts'
+import { PrerenderedRepliesContext, readPrerenderedReplies } from './queries/prerendered-queries.ts'
 import { forgetStrangers, keepQueries } from './queries/kept/keep-queries.ts'
 import { savedCopyLine } from './queries/kept/saved-copy.tsx'
 import { refreshOnReturn } from './queries/kept/staleness.ts'
 import { sessionState } from './session/session-state.ts'
 import { reconcileSession, startSession } from './session/start-session.ts'
 import { followLostStyles } from './ui/piece/load-chunk.ts'
-import { drawnPieces } from './ui/piece/piece.ts'
+import { prerenderedPieces } from './ui/piece/piece.ts'
 
 /** How long a page may stay empty while its code comes from the worker, on a slow phone too. */
 const workerTimeoutMs = 1_000
@@ -49,12 +49,12 @@ const reconciled = reconcileSession()
 void reconciled.then(startSession)
 const app = (
   <StrictMode>
-    <DrawnRepliesContext value={readDrawnReplies()}>
+    <PrerenderedRepliesContext value={readPrerenderedReplies()}>
       <App
         queryClient={queryClient}
         inRouter={(window) => <BrowserRouter useTransitions={false}>{window}</BrowserRouter>}
       />
-    </DrawnRepliesContext>
+    </PrerenderedRepliesContext>
   </StrictMode>
 )
 void show(root, window.location.pathname).finally(() => {
@@ -83,7 +83,7 @@ async function show(root: Element, pathname: string): Promise<void> {
   // The page's code may take longer than the drawing waits for it, and that of its pieces still longer.
   const pageCame = () => {
     earlyClick.replay()
-    whenIdle(() => void Promise.all(drawnPieces).then(earlyClick.end))
+    whenIdle(() => void Promise.all(prerenderedPieces).then(earlyClick.end))
   }
   void preparePage(pathname).then(pageCame, earlyClick.end)
 }

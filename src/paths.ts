@@ -92,5 +92,5 @@ export const wholeTrainingPath = (testId: string, purchaseId: string) =>
 /** What goes with the redirect from an address that leads nowhere. */
 export const fromUnknownAddress = 'unknown address'
 
-/** With a link into an exam that runs: who pressed it has chosen to go on, and is not asked once more. */
+/** With a link into an exam that runs: the person has pressed «continue» already, and is not asked once more. */
 export const goesOn = { goesOn: true } as const

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropPush, type PushRow, readPush, settlePush, writeChoice } from '../src/push/push-db.ts'
+import { dropPush, type PushRow, readPush, storeIfCurrent, writeChoice } from '../src/push/push-db.ts'
 import { mirrorSignIn, mirrorSignOut } from '../src/session/session-db.ts'
 import { onPush, onSubscriptionChange } from './push.ts'
 
@@ -135,7 +135,7 @@ describe('a mailbox that its push service has replaced', () => {
   const choice = { name: 'choice', id: 'c1', ownerId: 'anna', kinds: null } as const
   const writePush = async (kept: PushRow) => {
     await writeChoice(choice)
-    await settlePush(choice.id, kept)
+    await storeIfCurrent(choice.id, kept)
   }
   afterEach(() => dropPush('anna'))
   const mailbox = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'new-secret' } }) })
@@ -172,10 +172,10 @@ describe('a mailbox that its push service has replaced', () => {
     await writeChoice(choice)
     await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })
     expect(call).not.toHaveBeenCalled()
-    await settlePush(choice.id, row)
+    await storeIfCurrent(choice.id, row)
     call.mockImplementation(async () => {
       await writeChoice(choice)
-      await settlePush(choice.id, null)
+      await storeIfCurrent(choice.id, null)
       return Response.json({})
     })
     await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })

@@ -1,6 +1,6 @@
 import { type PushMessage, renewPushSubscription } from '#contract/push.ts'
 import { request } from '../src/http/request.ts'
-import { inPushTurn, readPushRows, settlePush } from '../src/push/push-db.ts'
+import { inPushTurn, readPushRows, storeIfCurrent } from '../src/push/push-db.ts'
 import { readMirror } from '../src/session/session-db.ts'
 import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows } from './notification.ts'
 
@@ -84,7 +84,7 @@ export function onSubscriptionChange(event: Event): void {
   change.waitUntil(moveMailbox(change.newSubscription ?? null))
 }
 
-/** Milliseconds. A browser does not let a worker live much longer. */
+/** A browser does not let a worker live much longer. */
 const callTimeoutMs = 15_000
 
 /** What fails here is repeated by the next page of the person (`keepPushes`); so is a choice that somebody changes before that. */
@@ -99,6 +99,6 @@ function moveMailbox(given: PushSubscription | null): Promise<void> {
     const old = { endpoint: row.endpoint, auth: row.auth }
     const body = { endpoint, ...keys, old, public_key: row.publicKey }
     await request(renewPushSubscription, { body }, { timeout: callTimeoutMs })
-    await settlePush(null, { ...row, endpoint, auth: keys.auth })
+    await storeIfCurrent(null, { ...row, endpoint, auth: keys.auth })
   })
 }

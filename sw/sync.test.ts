@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withDb } from '../src/attempt/replica/database.ts'
 import type { SubmissionRow } from '../src/attempt/machine/rows.ts'
 import { persist } from '../src/attempt/replica/persist.ts'
-import { standingRevocations, mirrorSignOut } from '../src/session/session-db.ts'
+import { openRevocations, mirrorSignOut } from '../src/session/session-db.ts'
 import { takeLeaseOf, createAttempt, storePaper } from '../tests/support/persisted.ts'
 
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
@@ -41,7 +41,7 @@ it('[S4.05] tells the server of a log-out that it has not heard of, when no wind
   expect(new URL(address, 'https://iq.example').pathname).toBe('/api/auth/revoke/')
   expect(init.body).toBe('{"refresh":"r1"}')
   expect(new Headers(init.headers).has('authorization')).toBe(false)
-  expect(await standingRevocations()).toEqual([])
+  expect(await openRevocations()).toEqual([])
 
   call.mockClear()
   await wake()
@@ -75,14 +75,14 @@ it('[C.06] tells of a delivered submission at once, not when all that waits besi
     registration: { showNotification, getNotifications: async () => [] },
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
-  const toldBeforeAnswers: number[] = []
+  const shownBeforeAnswers: number[] = []
   call.mockImplementation(async (address) => {
     if (String(address).includes('/exam-meta/')) return Response.json({ status: 'completed', attempt_id: 'a2' })
-    toldBeforeAnswers.push(showNotification.mock.calls.length)
+    shownBeforeAnswers.push(showNotification.mock.calls.length)
     throw new TypeError('no network')
   })
   await expect(wake()).rejects.toThrow('yet')
-  expect(toldBeforeAnswers).toEqual([1])
+  expect(shownBeforeAnswers).toEqual([1])
   await expect(wake()).rejects.toThrow('yet')
   expect(showNotification).toHaveBeenCalledTimes(1)
 })

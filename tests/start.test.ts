@@ -159,7 +159,7 @@ describe('starts from one folder at the same time', () => {
     return folder
   }
 
-  async function startBeside(searchPath: string): Promise<{ said: string; line: string }> {
+  async function startWithOther(searchPath: string): Promise<{ said: string; line: string }> {
     const child = spawn(process.execPath, [path.join(clone, 'scripts/start.mjs')], {
       cwd: clone,
       env: { PATH: searchPath, HOME: clone },
@@ -171,7 +171,7 @@ describe('starts from one folder at the same time', () => {
 
   it('install and build one after another; who waits says so @full', async () => {
     const npm = slowNpm()
-    const started = await Promise.all([1, 2, 3].map(() => startBeside(npm)))
+    const started = await Promise.all([1, 2, 3].map(() => startWithOther(npm)))
     expect(existsSync(path.join(clone, 'met'))).toBe(false)
     for (const { line } of started) expect(line).toContain('npm ci): code SLOW')
     const waited = started.filter(({ said }) => said.includes('Waiting for another start from this folder…'))
@@ -206,9 +206,9 @@ describe("an operator's command", () => {
   })
 
   it('runs what is built as it stands, however old, and builds nothing: servers run on those files', () => {
-    const told = path.join(clone, 'build/server/admin-command.js')
-    mkdirSync(path.dirname(told), { recursive: true })
-    writeFileSync(told, `console.log(process.cwd(), process.argv.slice(2).join(' '))`)
+    const commandFile = path.join(clone, 'build/server/admin-command.js')
+    mkdirSync(path.dirname(commandFile), { recursive: true })
+    writeFileSync(commandFile, `console.log(process.cwd(), process.argv.slice(2).join(' '))`)
     const page = path.join(clone, 'dist/index.html')
     mkdirSync(path.dirname(page))
     writeFileSync(page, 'the page of the running release')

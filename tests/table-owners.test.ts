@@ -62,7 +62,6 @@ const exceptions: Record<string, readonly string[]> = {
   catalog: ['attempts', 'exam_grants', 'purchases'],
   certificates: ['attempts', 'purchases', 'results', 'submissions', 'tests', 'users'],
   exams: ['purchases', 'tests', 'users'],
-  mail: ['one_time_tokens'],
   practice: [
     'answer_events',
     'attempts',

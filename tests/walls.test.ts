@@ -76,7 +76,7 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['exams-operator-acts', 'server/features/exams/operator-acts/a.ts', 'server/features/exams/open/b.ts'],
     [
       'purchases-root-lies-below-its-rooms',
-      'server/features/purchases/held-order.ts',
+      'server/features/purchases/locked-order.ts',
       'server/features/purchases/order/b.ts',
     ],
     ['purchases-books', 'server/features/purchases/books/a.ts', 'server/features/purchases/expire/b.ts'],

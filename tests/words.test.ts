@@ -36,8 +36,8 @@ describe('what visitors read', () => {
     ['content/legal/privacy.uk.html', '5 років', '5', '6', '6'],
     ['server/seed/test-info.ts', 'складається з 30 запитань', '30', '40', '40'],
   ])('is told wrong where a number is not the code’s: %s, %s', (file, said, right, wrong, named) => {
-    const told = rewritten(said, said.replace(right, wrong))
-    expect(told).toContainEqual(expect.stringMatching(new RegExp(`^no source: ${file}: «${named}»`)))
+    const rewording = rewritten(said, said.replace(right, wrong))
+    expect(rewording).toContainEqual(expect.stringMatching(new RegExp(`^no source: ${file}: «${named}»`)))
   })
 
   it('is told wrong where something new is promised that nothing proves', () => {
@@ -60,8 +60,8 @@ describe('what visitors read', () => {
         expect(judge([], [{ fragment, test }], rest)).toContain(`no such test: «${test}» of ${fragment.source}`)
       }
       if (people !== undefined) {
-        const told = judgeWords([], [{ fragment, people }], { ...known, operations: '' })
-        expect(told).toContain(`no such line of operations.md: «${people}» of ${fragment.source}`)
+        const faults = judgeWords([], [{ fragment, people }], { ...known, operations: '' })
+        expect(faults).toContain(`no such line of operations.md: «${people}» of ${fragment.source}`)
       }
     }
     expect(judge([])).toContain(`no such words: ${wordSources[0]!.fragment.source}`)

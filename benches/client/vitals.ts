@@ -36,9 +36,9 @@ const processors = new WeakMap<Page, Promise<CDPSession>>()
  * session sets again what it was given, so that an older one would bring its slowness back.
  */
 export async function slowProcessor(page: Page, times: number): Promise<void> {
-  const standing = processors.get(page) ?? page.context().newCDPSession(page)
-  processors.set(page, standing)
-  const devtools = await standing
+  const cdpSession = processors.get(page) ?? page.context().newCDPSession(page)
+  processors.set(page, cdpSession)
+  const devtools = await cdpSession
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: times })
 }
 

@@ -182,10 +182,10 @@ export function tellGlances(count: number): Glance[] {
   console.log('\nAt a glance, per cent of questions with options, by level or rule: right (chance; at most)')
   for (const glance of new Set(glances.map((each) => each.glance))) {
     const own = glances.filter((each) => each.glance === glance)
-    const told = own.map(
+    const shares = own.map(
       ({ of, chance, right, most }) => `${of}: ${right.toFixed(1)} (${chance.toFixed(1)}; ${most.toFixed(1)})`,
     )
-    console.log(`  ${glance}`.padEnd(28), told.join('  '))
+    console.log(`  ${glance}`.padEnd(28), shares.join('  '))
   }
   return glances.filter(({ right, most, items }) => right > most + 196 * Math.sqrt(0.25 / items))
 }

@@ -100,12 +100,12 @@ if (!isKept) process.exitCode = 1
 
 function tellBlindly(name: string, answered: readonly BlindAnswer[], isRight: (answer: BlindAnswer) => boolean): void {
   const levels = [...new Set(answered.map(({ item }) => item.difficulty))].sort((a, b) => a - b)
-  const told = levels.map((level) => {
+  const lines = levels.map((level) => {
     const own = answered.filter(({ item }) => item.difficulty === level)
     return `${level}: ${share(own, isRight)}`
   })
   const chance = (100 * answered.reduce((sum, answer) => sum + answer.chance, 0)) / answered.length
-  console.log(`  ${name}`.padEnd(22), share(answered, isRight), `(chance ${chance.toFixed(1)})  `, told.join('  '))
+  console.log(`  ${name}`.padEnd(22), share(answered, isRight), `(chance ${chance.toFixed(1)})  `, lines.join('  '))
 }
 
 function share(answered: readonly BlindAnswer[], isRight: (answer: BlindAnswer) => boolean): string {

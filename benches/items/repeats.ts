@@ -47,13 +47,13 @@ export function measureRepeats(people: number): Repeats[] {
       })),
       secondExamAsks: meanShare(pairs, ([first, second]) => ({
         now: second!.map(askedOf),
-        before: first!.flatMap(toldOf),
+        before: first!.flatMap(factsOf),
       })),
       secondExamWords: meanShare(pairs, ([first, second]) => ({ now: wordsOf(second!), before: wordsOf(first!) })),
       people: trained.length,
       seenInTrainings: meanShare(trained, ({ exam, trainings }) => ({
         now: exam.map(askedOf),
-        before: trainings.flatMap(toldOf),
+        before: trainings.flatMap(factsOf),
       })),
     }
   })
@@ -69,8 +69,8 @@ function papersOf(blueprint: Blueprint, seed: string, partition: Partition, coun
 }
 
 export function asksTwice(items: readonly Item[]): boolean {
-  const told = items.flatMap(toldOf)
-  return new Set(told).size < told.length
+  const facts = items.flatMap(factsOf)
+  return new Set(facts).size < facts.length
 }
 
 function goesTwice(items: readonly Item[]): boolean {
@@ -94,11 +94,11 @@ function lookOf({ family, radicals, subject }: Item): string {
 
 /** What a question asks, as one reads it: of an analogy its second pair, of odd words all five. */
 function askedOf(item: Item): string {
-  return toldOf(item).at(-1)!
+  return factsOf(item).at(-1)!
 }
 
 /** What a question tells who knows its answer: of an analogy both pairs, the asked one last. */
-function toldOf(item: Item): string[] {
+function factsOf(item: Item): string[] {
   if (item.family === 'verbal-odd-one-out') return [wordsOf([item]).toSorted().join(', ')]
   if (item.family !== 'verbal-analogy') return [...item.asks]
   const right = item.question.options!.find(({ id }) => id === item.key.right)!.text!

@@ -3,7 +3,7 @@ import { solutionsOf, type Table } from '#content/generators/math/table-rules.ts
 import { wideContinuationsOf } from '#content/generators/math/wide-series-rules.ts'
 import { isJudged, isLeftOut, judgementOf, mayBeReadAs } from '#content/generators/verbal/judgements.ts'
 import { frames, mayStand, relationsBetween } from '#content/generators/verbal/lexicon.ts'
-import { standsOut } from '#content/generators/verbal/stands-out.ts'
+import { isOdd } from '#content/generators/verbal/is-odd.ts'
 import type { Item } from '#content/item.ts'
 
 const numberOf = (text: string) => Number(text.replace('−', '-'))
@@ -63,7 +63,7 @@ function answersTo({ family, question, radicals }: Item): string[] | undefined {
     case 'verbal-odd-one-out':
       return options.filter((odd) => {
         const others = options.filter((other) => other !== odd)
-        return isLeftOut(odd, others) || standsOut(odd, others)
+        return isLeftOut(odd, others) || isOdd(odd, others)
       })
     default:
       return undefined

@@ -26,8 +26,8 @@ export function tellBlankEnds(tests: readonly Papers[], count: number): Promised
   const line = (theta: number, { who, at }: Stop) => {
     const name = `θ = ${theta}, ${who}`
     const rows = tests.map((test) => ({ test: test.name, ...measured(test, theta, at, createChance(name), count) }))
-    const told = rows.map(({ gain, covered }) => `${gain.toFixed(1)} ${covered.toFixed(0)}`.padStart(18))
-    console.log(`  ${name}`.padEnd(52) + told.join(''))
+    const cells = rows.map(({ gain, covered }) => `${gain.toFixed(1)} ${covered.toFixed(0)}`.padStart(18))
+    console.log(`  ${name}`.padEnd(52) + cells.join(''))
     const of = (share: (row: (typeof rows)[number]) => number): Row[] =>
       rows.map((row) => ({ who: name, test: row.test, share: share(row) }))
     return { gains: of(({ gain }) => gain), covered: of(({ covered }) => covered) }

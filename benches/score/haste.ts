@@ -22,10 +22,10 @@ export function tellHaste(tests: readonly Papers[], count: number): Promised[] {
       test: test.name,
       ...measured(test, (chance) => make(chance, test), who, count),
     }))
-    const told = rows.map(({ withheld, remarked, iq }) =>
+    const cells = rows.map(({ withheld, remarked, iq }) =>
       `${withheld.toFixed(1)} ${remarked.toFixed(1)} ${iq.toFixed(0)}`.padStart(22),
     )
-    console.log(`  ${who}`.padEnd(52) + told.join(''))
+    console.log(`  ${who}`.padEnd(52) + cells.join(''))
     const of = (share: (row: (typeof rows)[number]) => number): Row[] =>
       rows.map((row) => ({ who, test: row.test, share: share(row) }))
     return { seen: of(({ withheld, remarked }) => withheld + remarked), remarked: of(({ remarked }) => remarked) }

@@ -9,8 +9,8 @@ export interface Promised {
 /** Prints all promises in one line, the broken ones first, and tells whether all are kept. */
 export function tellVerdict(promises: readonly Promised[]): boolean {
   const broken = promises.filter((each) => !isKept(each))
-  const told = [...broken, ...promises.filter(isKept)].map(said)
-  console.log(`\n${broken.length === 0 ? 'KEPT' : `NOT KEPT (${broken.length})`}: ${told.join('; ')}`)
+  const lines = [...broken, ...promises.filter(isKept)].map(said)
+  console.log(`\n${broken.length === 0 ? 'KEPT' : `NOT KEPT (${broken.length})`}: ${lines.join('; ')}`)
   return broken.length === 0
 }
 

@@ -49,8 +49,8 @@ export function tellWithheld(tests: readonly Papers[], count: number): Promised[
       }
       return { who, test: test.name, share: (100 * sumOf(reasons.values())) / count, reasons }
     })
-    const told = rows.map(({ share, reasons }) => `${share.toFixed(1)} ${reasonsIn(reasons, count)}`.padStart(26))
-    console.log(`  ${who}`.padEnd(52) + told.join(''))
+    const cells = rows.map(({ share, reasons }) => `${share.toFixed(1)} ${reasonsIn(reasons, count)}`.padStart(26))
+    console.log(`  ${who}`.padEnd(52) + cells.join(''))
     return rows
   }
 
@@ -101,8 +101,8 @@ export function tellWithheld(tests: readonly Papers[], count: number): Promised[
 }
 
 function reasonsIn(reasons: ReadonlyMap<string, number>, count: number): string {
-  const told = [...reasons].map(([code, times]) => `${code[0]}${((100 * times) / count).toFixed(0)}`)
-  return told.length === 0 ? '' : `(${told.join(' ')})`
+  const parts = [...reasons].map(([code, times]) => `${code[0]}${((100 * times) / count).toFixed(0)}`)
+  return parts.length === 0 ? '' : `(${parts.join(' ')})`
 }
 
 const sumOf = (figures: Iterable<number>) => [...figures].reduce((sum, each) => sum + each, 0)

@@ -117,14 +117,14 @@ function printLatencies(title: string, ours: Phase | undefined, floor: Phase | u
   for (const kind of [...kinds, undefined]) {
     const [our, its] = [times(ours.trace.samples, kind), times(floor?.trace.samples ?? [], kind)]
     const p95 = percentile(our, 0.95)
-    const beside = percentile(its, 0.95)
+    const reference = percentile(its, 0.95)
     line(kind ?? 'all', [
       String(our.length),
       percentile(our, 0.5),
       p95,
       percentile(its, 0.5),
-      beside,
-      Number.isNaN(beside) ? '' : ratio(p95, beside),
+      reference,
+      Number.isNaN(reference) ? '' : ratio(p95, reference),
     ])
   }
 }

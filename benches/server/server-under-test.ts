@@ -112,9 +112,9 @@ async function start(
     cpu: () => cpuOf(child.pid!),
     async paperCpu() {
       if (!args.includes('--import')) return 0
-      const told = once(child, 'message') as Promise<[number]>
+      const portMessage = once(child, 'message') as Promise<[number]>
       child.send('how long?')
-      return (await told)[0]
+      return (await portMessage)[0]
     },
     peakMemory: () => peakMemory(child.pid!),
     async stop() {

@@ -109,15 +109,15 @@ describe('an explanation drawn from the rule', () => {
       const groups = [
         ...steps[1]!.matchAll(/(В обох клітинках|Лише в першій|Лише в другій|У жодній): (.*?) — (лиша|зника)/g),
       ]
-      const told = new Map(groups.map(([, where, lines, fate]) => [where, { lines: lines!.split(', '), fate }]))
+      const explainedBy = new Map(groups.map(([, where, lines, fate]) => [where, { lines: lines!.split(', '), fate }]))
       const where = {
         'В обох клітинках': a!.filter((line) => b!.includes(line)),
         'Лише в першій': a!.filter((line) => !b!.includes(line)),
         'Лише в другій': b!.filter((line) => !a!.includes(line)),
       }
       for (const [name, lines] of Object.entries(where)) {
-        expect(told.get(name)?.lines ?? []).toEqual(lines)
-        if (lines.length > 0) expect(told.get(name)!.fate).toBe(c!.includes(lines[0]!) ? 'лиша' : 'зника')
+        expect(explainedBy.get(name)?.lines ?? []).toEqual(lines)
+        if (lines.length > 0) expect(explainedBy.get(name)!.fate).toBe(c!.includes(lines[0]!) ? 'лиша' : 'зника')
       }
       const spare =
         steps

@@ -65,7 +65,7 @@ function wrongValues(layout: Layout, question: Item['question'], obeyed: readonl
   const options = question.options ?? []
   const right = obeyed.map(({ rows }) => rows[2][2])
   const offered = new Set(options.map(({ figure }) => figure?.alt))
-  const told = obeyed.flatMap((each, place) => {
+  const explained = obeyed.flatMap((each, place) => {
     const { attribute } = each
     const wrong = Array.from({ length: attribute.size }, (_, value) => value).find(
       (value) => value !== right[place] && offered.has(saidCell(layout, right.with(place, value) as unknown as Cell)),
@@ -73,7 +73,7 @@ function wrongValues(layout: Layout, question: Item['question'], obeyed: readonl
     if (wrong === undefined) return []
     return [`${attributeWords[attribute.name].toLowerCase()} — ${said(attribute, wrong)} (${whyNot(each, wrong)})`]
   })
-  return told.length === 0 ? [] : [`Хибні варіанти: ${told.join('; ')}.`]
+  return explained.length === 0 ? [] : [`Хибні варіанти: ${explained.join('; ')}.`]
 }
 
 /** What the third row says against a value in its last place. */

@@ -22,20 +22,20 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
   const cast = (question.options ?? []).map(({ text }) => people.find(({ name }) => name === text))
   if (story === undefined || cast.length < 3 || cast.length > 6 || cast.includes(undefined)) return null
   const present = cast as Person[]
-  const told = cluesIn(String(radicals.clues), present, story)
-  if (told === null) return null
+  const clues = cluesIn(String(radicals.clues), present, story)
+  if (clues === null) return null
   const { place } = radicals
-  const orders = allOrders(present.length).filter((order) => told.every(({ clue }) => holds(clue, order)))
+  const orders = allOrders(present.length).filter((order) => clues.every(({ clue }) => holds(clue, order)))
   const rankings = orders.map((order) => rankedBy(order, present))
   const shown = rankings.findIndex(
     (ranked) => explainedOrder(ranked, ranked[Number(place) - 1]!, orders.length) === key.explanation,
   )
   if (shown === -1) return null
   const first = [rankings[shown]!, ...rankings.filter((_, i) => i !== shown)]
-  const numbered = told.map(({ said }, i) => `${i + 1}. ${said}`)
+  const numbered = clues.map(({ said }, i) => `${i + 1}. ${said}`)
   const order = orders[shown]!
   const chain = chainOf(
-    told.map(({ clue }) => clue),
+    clues.map(({ clue }) => clue),
     present,
     Number(place) - 1,
   )
@@ -47,7 +47,7 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
       orders.length === 1
         ? drawLadder(
             first[0]!,
-            told.map(({ clue }) => placesOf(clue, order)),
+            clues.map(({ clue }) => placesOf(clue, order)),
             Number(place),
           )
         : drawColumns(first, Number(place)),
@@ -113,8 +113,8 @@ function cluesIn(text: string, cast: readonly Person[], story: Story): { said: s
     ),
   )
   const sentences = text.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? []
-  const told = sentences.map((said) => ({ said, clue: sayable.get(said) }))
-  return told.every((each): each is { said: string; clue: Clue } => each.clue !== undefined) ? told : null
+  const clues = sentences.map((said) => ({ said, clue: sayable.get(said) }))
+  return clues.every((each): each is { said: string; clue: Clue } => each.clue !== undefined) ? clues : null
 }
 
 function everyClue(count: number): Clue[] {

@@ -52,11 +52,11 @@ function comparedLines({ truth }: OverlayRule, which: string, [a, b, c]: Row): s
     { where: 'Лише в другій', lines: b & ~a, fate: truth[2] ? staying : going },
     { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, fate: coming },
   ]
-  const told = groups.flatMap(({ where, lines, fate: [one, many] }) => {
+  const explained = groups.flatMap(({ where, lines, fate: [one, many] }) => {
     if (lines === 0) return []
     return [`${where}: ${saidStrokes(lines)} — ${size(lines) === 1 ? one : many}.`]
   })
-  return `${which}, лінія за лінією. ${told.join(' ')}`
+  return `${which}, лінія за лінією. ${explained.join(' ')}`
 }
 
 const [staying, going, coming] = [
@@ -73,11 +73,11 @@ function wrongLines(question: Item['question'], right: Strokes): string[] {
   const sets = offered as Strokes[]
   const spare = sets.reduce((all, set) => all | set, 0) & ~right
   const missing = right & ~sets.reduce((all, set) => all & set, right)
-  const told = [
+  const explained = [
     ...(spare ? [`${size(spare) === 1 ? 'зайва' : 'зайві'} — ${saidStrokes(spare)}`] : []),
     ...(missing ? [`${size(missing) === 1 ? 'пропущена' : 'пропущені'} — ${saidStrokes(missing)}`] : []),
   ]
-  return [`Хибні варіанти видають ці лінії: ${told.join('; ')}.`]
+  return [`Хибні варіанти видають ці лінії: ${explained.join('; ')}.`]
 }
 
 /** What has a sign in everybody's school has it here. */

@@ -39,10 +39,10 @@ function tellApart(text: string): string[] {
 }
 
 const majorityVote: BlindSolver = (options) => {
-  const told = options.map(attributesOf)
+  const attributesOfAll = options.map(attributesOf)
   const votes = new Map<string, number>()
-  for (const each of told.flat()) votes.set(each, (votes.get(each) ?? 0) + 1)
-  return told.map((own) => own.reduce((sum, each) => sum + (votes.get(each) ?? 0), 0) / own.length)
+  for (const each of attributesOfAll.flat()) votes.set(each, (votes.get(each) ?? 0) + 1)
+  return attributesOfAll.map((own) => own.reduce((sum, each) => sum + (votes.get(each) ?? 0), 0) / own.length)
 }
 
 const size = (option: Option) => {
@@ -130,9 +130,11 @@ describe.each([
         hits.set(rule, [...(hits.get(rule) ?? []), hit])
       }
     }
-    const told = [...hits].map(([rule, each]) => [rule, each.reduce((sum, hit) => sum + hit, 0) / each.length] as const)
-    expect(told.length).toBeGreaterThan(4)
-    expect(told.filter(([, share]) => share > 1 / 6 + 0.12)).toEqual([])
+    const rates = [...hits].map(
+      ([rule, each]) => [rule, each.reduce((sum, hit) => sum + hit, 0) / each.length] as const,
+    )
+    expect(rates.length).toBeGreaterThan(4)
+    expect(rates.filter(([, share]) => share > 1 / 6 + 0.12)).toEqual([])
   })
 })
 

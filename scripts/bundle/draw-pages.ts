@@ -182,7 +182,7 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, about:
   return drawn
 }
 
-/** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-queries.ts` reads it. */
+/** As a block of data, which no policy forbids: it is never run. `src/queries/prerendered-queries.ts` reads it. */
 function dataOf(replies: Drawing['replies']): string {
   if (Object.keys(replies).length === 0) return ''
   return `<script type="application/json" id="drawn-replies">${JSON.stringify(replies).replaceAll('<', '\\u003c')}</script>`

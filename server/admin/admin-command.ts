@@ -1,6 +1,6 @@
 import { connect } from '../db/connect.ts'
 import { laterReleaseOf } from '../db/migrate.ts'
-import { harmless, harmlessLine } from '../log/harmless.ts'
+import { harmless, harmlessLine } from '../log/for-terminal.ts'
 import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { findOperatorPlace } from './operator-place.ts'
 import { findProjectRoot } from '../config/project-root.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isBlankText, pastedLine, pastedNote, seenText } from '#contract/pasted-text.ts'
 import type { Database } from '../db/connect.ts'
-import { harmlessLine } from '../log/harmless.ts'
+import { harmlessLine } from '../log/for-terminal.ts'
 import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import type { OperatorPlace } from './operator-place.ts'
 import type { Call, Command } from './command.ts'

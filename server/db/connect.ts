@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { PreparingClient, UnnamedClient } from './statement-clients.ts'
-import { hasGivenWay } from './sql-state.ts'
+import { wasDeadlockVictim } from './sql-state.ts'
 
 export type Database = NodePgDatabase
 /**
@@ -98,7 +98,7 @@ async function transactUntilThrough<T>(
     try {
       return await transact(pool, work, config)
     } catch (error) {
-      if (run === mostRuns || !hasGivenWay(error)) throw error
+      if (run === mostRuns || !wasDeadlockVictim(error)) throw error
       // At random, or two that met would meet again.
       await pause(Math.random() * firstPause * 2 ** (run - 1))
     }

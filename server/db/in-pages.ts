@@ -1,7 +1,7 @@
 import { and, eq, type InferSelectModel, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './connect.ts'
-import { type Term, valuesOf, walkFrom } from './keyset.ts'
+import { type SortKey, valuesOf, walkFrom } from './keyset.ts'
 
 interface Pages {
   /** Which rows, and the moment by which they come, the oldest first. */
@@ -19,7 +19,7 @@ export async function* inPages<Table extends PgTable & { id: PgColumn }>(
   table: Table,
   { where, at, rows }: Pages,
 ): AsyncGenerator<InferSelectModel<Table>[]> {
-  const terms: Term[] = [
+  const terms: SortKey[] = [
     { value: at, type: 'timestamptz' },
     { value: table.id, type: 'uuid' },
   ]

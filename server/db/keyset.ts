@@ -2,7 +2,7 @@ import { asc, desc, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { isUuid } from './uuid.ts'
 
 /** One part of a list's order. The last part must be unique, and none may be null. */
-export interface Term {
+export interface SortKey {
   value: SQLWrapper
   type: 'boolean' | 'integer' | 'text' | 'timestamptz' | 'uuid'
   isDescending?: boolean
@@ -22,7 +22,7 @@ export interface Walk {
 }
 
 /** What `walkFrom` wants to be selected of the row that a cursor names. */
-export function valuesOf(terms: readonly Term[]): Record<string, SQL<string>> {
+export function valuesOf(terms: readonly SortKey[]): Record<string, SQL<string>> {
   return Object.fromEntries(terms.map(({ value }, n) => [`term${n}`, sql<string>`(${value})::text`]))
 }
 
@@ -32,7 +32,7 @@ export function valuesOf(terms: readonly Term[]): Record<string, SQL<string>> {
  */
 export async function walkFrom(
   cursor: string | undefined,
-  terms: readonly Term[],
+  terms: readonly SortKey[],
   find: (id: string) => Promise<Values[]>,
 ): Promise<Walk> {
   const [way, id = ''] = (cursor ?? '').split('_')
@@ -43,7 +43,7 @@ export async function walkFrom(
 }
 
 /** The nearest to the place come first. */
-function orderOn(way: Way, terms: readonly Term[]): SQL[] {
+function orderOn(way: Way, terms: readonly SortKey[]): SQL[] {
   return terms.map(({ value, isDescending = false }) => (isDescending === (way === 'after') ? desc(value) : asc(value)))
 }
 
@@ -51,7 +51,7 @@ function orderOn(way: Way, terms: readonly Term[]): SQL[] {
  * Rows beyond the one that has these values: those whose first difference lies on the way. The first condition says nothing
  * new; by it alone an index begins at that row, and a later page does not walk over all earlier ones.
  */
-function isBeyond(way: Way, terms: readonly Term[], values: Values): SQL {
+function isBeyond(way: Way, terms: readonly SortKey[], values: Values): SQL {
   return terms.reduceRight<SQL>((further, { value, type, isDescending = false }, n) => {
     const there = sql`${values[`term${n}`]}::${sql.raw(type)}`
     const sign = sql.raw(isDescending !== (way === 'after') ? '>' : '<')

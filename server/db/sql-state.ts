@@ -6,6 +6,6 @@ export function sqlStateOf(error: unknown): string {
 }
 
 /** A deadlock (40P01) or a serialization failure (40001): this transaction was chosen to give way, and may be run again. */
-export function hasGivenWay(error: unknown): boolean {
+export function wasDeadlockVictim(error: unknown): boolean {
   return ['40P01', '40001'].includes(sqlStateOf(error))
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Admission } from './admission.ts'
 import type { Budget } from '../load/budget.ts'
-import type { Beginning } from '../load/entrance.ts'
+import type { OpeningKind } from '../load/entrance.ts'
 import { Failure, notAuthenticated, overloaded, ticketInvalid } from '../failure.ts'
 import type { SignedInUser } from './signed-in-user.ts'
 import type { Line } from '../load/line.ts'
@@ -21,23 +21,23 @@ declare module 'fastify' {
     turns: Turns
     /** Who calls for the reserved connections. */
     admission: Admission
-    /** Where those wait who are known and have begun. */
+    /** Where calls for the reserved connections wait, once it is known whose they are. */
     reservedLane: ReservedLane
-    /** Where those wait who would begin something. */
-    entrance: Record<Beginning, Line>
+    /** Where calls that open something wait. */
+    entrance: Record<OpeningKind, Line>
   }
   interface FastifyContextConfig {
-    /** What somebody would begin who calls with this query; null or absent: nothing. */
-    begins?: (query: Record<string, unknown>) => Beginning | null
-    /** Calls of who has begun: not refused when the process is overloaded, and known before they get a reserved connection. */
-    hasBegun?: boolean
+    /** What a call with this query opens; null or absent: nothing. */
+    opens?: (query: Record<string, unknown>) => OpeningKind | null
+    /** Served by the reserved connections: not refused when the process is overloaded, and only once it is known whose it is. */
+    isReserved?: boolean
     /** What is done about a call when the process is overloaded: its event loop lags behind. */
     pressureHandler?: () => void
   }
 }
 
-/** What a call begins: always, or by its query. */
-type Begins = Beginning | ((query: Record<string, unknown>) => Beginning | null)
+/** What a call opens: always, or by its query. */
+type Opens = OpeningKind | ((query: Record<string, unknown>) => OpeningKind | null)
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
@@ -55,14 +55,17 @@ export interface Call<E extends Endpoint, User = SignedInUser | null> {
 
 interface ServeOptions<E extends Endpoint> {
   bodyLimit?: number
-  expiredIsGuest?: boolean
-  failsByMessage?: boolean
+  /** Of an `optional` endpoint: an expired session counts as none. */
+  expiredAsGuest?: boolean
+  /** A failure's sentence is its `message` too. */
+  errorsInMessage?: boolean
+  /** What a body is worth in calls. */
   cost?: (body: Parsed<E['body']>) => number
-  begins?: Begins
-  hasBegun?: true
-  /** Of who has begun and shows it by the body: the name that the caller pays under. Throws what refuses a body that shows nothing. */
-  provenBy?: (body: Parsed<E['body']>) => string
-  isShort?: true
+  opens?: Opens
+  isReserved?: true
+  /** Of a reserved call that shows by its body whose it is: the name that it is paid under. Throws what refuses any other body. */
+  proofInBody?: (body: Parsed<E['body']>) => string
+  neverCompressed?: true
 }
 
 type UserOf<E extends Endpoint> = E['auth'] extends 'bearer' ? SignedInUser : SignedInUser | null
@@ -91,12 +94,12 @@ export class JsonStream {
  * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
  * by the response schema, field by field, so nothing leaves that the contract does not name.
  * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
- * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
+ * expired one for an `optional` endpoint with `expiredAsGuest`. Failures of one with `errorsInMessage` say their sentence
  * as `message` too.
  * A person's calls take turns and are paid from a bucket, and so are, apart from these, their answers, by session or by whichever
- * of their tickets: `cost` says what a body is worth in calls. Under load (decision 0051) calls that begin something (`begins`:
- * always, or by their query) wait in the entrance, and those of who `hasBegun` in the reserved lane, once it is known whose
- * they are (decision 0091). A reply that `isShort` is never compressed.
+ * of their tickets: `cost` says what a body is worth in calls. Under load (decision 0051) calls that open something (`opens`:
+ * always, or by their query) wait in the entrance, and `isReserved` ones in the reserved lane, once it is known whose they are
+ * (decision 0091).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -108,13 +111,13 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
-    ...(options.isShort === true && { compress: false as const }),
+    ...(options.neverCompressed === true && { compress: false as const }),
     config: {
       endpointAuth: endpoint.auth,
-      expiredIsGuest: options.expiredIsGuest ?? false,
-      failsByMessage: options.failsByMessage ?? false,
-      ...(options.begins !== undefined && { begins: byQuery(options.begins) }),
-      ...(options.hasBegun === true && { hasBegun: true, pressureHandler: () => undefined }),
+      expiredAsGuest: options.expiredAsGuest ?? false,
+      errorsInMessage: options.errorsInMessage ?? false,
+      ...(options.opens !== undefined && { opens: byQuery(options.opens) }),
+      ...(options.isReserved === true && { isReserved: true, pressureHandler: () => undefined }),
     },
     schema: {
       operationId: endpoint.name,
@@ -157,32 +160,32 @@ export function serve<E extends Endpoint>(
   })
 }
 
-const byQuery = (begins: Begins) => (typeof begins === 'function' ? begins : () => begins)
+const byQuery = (opens: Opens) => (typeof opens === 'function' ? opens : () => opens)
 
 /** The line in which a call waits; null: it waits in none. */
 function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): Line | null {
-  const beginning = routeOptions.config.begins?.(query as Record<string, unknown>) ?? null
-  return beginning === null ? null : app.entrance[beginning]
+  const opened = routeOptions.config.opens?.(query as Record<string, unknown>) ?? null
+  return opened === null ? null : app.entrance[opened]
 }
 
 /** The work, once its call has waited where calls of its kind wait. */
 function inLine<T>(app: FastifyInstance, request: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
   const line = lineOf(app, request)
   if (line !== null) return () => line.run(whileConnected(request, work))
-  if (request.routeOptions.config.hasBegun !== true) return work
+  if (request.routeOptions.config.isReserved !== true) return work
   return () => app.reservedLane.run(networkOf(request.ip), whileConnected(request, work))
 }
 
 /**
  * Charges a call, before anything is done for it, and says under which name it takes turns; null: nobody's. Answers are paid and
  * wait apart from whatever else their owner's pages ask for, and by the owner: tickets cost nothing to have. Throws 401
- * `not_authenticated`, 403 `ticket_invalid`, 429 `rate_limited`, 503 `overloaded`, and what `provenBy` throws.
+ * `not_authenticated`, 403 `ticket_invalid`, 429 `rate_limited`, 503 `overloaded`, and what `proofInBody` throws.
  */
 async function payerOf<E extends Endpoint>(
   app: FastifyInstance,
   request: FastifyRequest,
   endpoint: E,
-  { cost, hasBegun, provenBy }: ServeOptions<E>,
+  { cost, isReserved, proofInBody }: ServeOptions<E>,
   findUser: () => Promise<SignedInUser | null>,
 ): Promise<string | null> {
   const body = request.body as Parsed<E['body']>
@@ -190,10 +193,10 @@ async function payerOf<E extends Endpoint>(
     app.callBudget.spend(payer, calls)
     return payer
   }
-  if (provenBy !== undefined) return pay(nameOrTurnAway(app, request, () => provenBy(body)))
+  if (proofInBody !== undefined) return pay(nameOrTurnAway(app, request, () => proofInBody(body)))
   if (endpoint.auth === 'ticket') return pay(`answers of ${await ownerOrTurnAway(app, request, findUser)}`)
   if (request.user === null) return null
-  if (hasBegun === true) return pay(`answers of ${request.user.id}`)
+  if (isReserved === true) return pay(`answers of ${request.user.id}`)
   // One call was paid when the session was read.
   return pay(`person ${request.user.id}`, (cost?.(body) ?? 1) - 1)
 }

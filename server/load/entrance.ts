@@ -2,14 +2,14 @@ import { Failure } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /**
- * What somebody would begin: an attempt, whose paper is made at once; an order, for which a bank is asked; or something else (a
+ * What a call opens: an attempt, whose paper is made at once; an order, for which a bank is asked; or something else (a
  * session, an account).
  */
-export type Beginning = 'attempt' | 'order' | 'other'
+export type OpeningKind = 'attempt' | 'order' | 'other'
 
 /** How many of each are served at once in a process; how many wait for it in order, and how long, in each line. */
 export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
-  atOnce: Record<Beginning, number>
+  atOnce: Record<OpeningKind, number>
 }
 
 /**
@@ -25,7 +25,7 @@ export const usualEntrance: EntranceLimits = {
 }
 
 /** The lines of those who would begin (decision 0051). Each throws 503 `overloaded` with Retry-After where it is full, or the wait was too long. */
-export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Beginning, Line> {
+export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<OpeningKind, Line> {
   return {
     attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),
     order: new Line({ ...limits, atOnce: atOnce.order }, crowded),

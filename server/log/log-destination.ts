@@ -1,5 +1,5 @@
 import pino, { type DestinationStream } from 'pino'
-import { harmless } from './harmless.ts'
+import { harmless } from './for-terminal.ts'
 
 /** Milliseconds that a line may wait for others: a write of its own takes another thread's turn, 7 % of a saved answer. */
 const gatherMs = 100

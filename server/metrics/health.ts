@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { type Migrations, openMigrationCheck } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { remembered } from './remembered.ts'
+import { cachedFor } from './cached-for.ts'
 import { within } from './within.ts'
 
 /** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
@@ -36,7 +36,7 @@ export function openReadiness(
   lettersOldest: () => Promise<number>,
 ): () => Promise<Readiness> {
   const howMigrated = openMigrationCheck(config.projectRoot)
-  return remembered(rememberedMs, async () => {
+  return cachedFor(rememberedMs, async () => {
     // By connections that no ordinary call waits for: where those are all taken, answers are served, and a proxy that takes a
     // process without them for dead would take the answers away, too.
     const migrations: Migrations | null = await howMigrated(pools.lookups).catch(() => null)

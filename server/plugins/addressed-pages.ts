@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../html/escape-html.ts'
 import { withLinkPreview } from '../html/link-preview.ts'
-import { type PageClaims, usualPicture } from './page-claims.ts'
+import { type PageClaims, usualPicture } from './structured-data.ts'
 
 /** Of a page's text, which is the same in all of them. */
 type Encoding = 'br' | 'gzip' | 'identity'

@@ -14,7 +14,7 @@ import { sentenceForField } from './field-sentences.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Failures carry their sentence as `message` too, the name that the specification has for those of this call. */
-    failsByMessage?: boolean
+    errorsInMessage?: boolean
   }
 }
 
@@ -31,7 +31,7 @@ export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'fail
     // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
     reply.header('cache-control', 'no-store')
     const body: ErrorBody = failure.toBody()
-    if (request.routeOptions.config.failsByMessage === true) body.message = body.detail
+    if (request.routeOptions.config.errorsInMessage === true) body.message = body.detail
     return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(body)
   })
   const methodsOf = learnMethods(app)

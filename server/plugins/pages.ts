@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { sendAddressedPage } from './addressed-pages.ts'
 import { findAsset } from './built-assets.ts'
 import { allowInline } from './inline-parts.ts'
-import { openPageClaims, type ReadShop } from './page-claims.ts'
+import { openPageClaims, type ReadShop } from './structured-data.ts'
 import { installSearchEngines } from './search-engines.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */

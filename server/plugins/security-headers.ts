@@ -39,7 +39,7 @@ const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account
  * The page that a worker keeps and opens at every address, those of letters among them: it says no more than the
  * origin. Not less, for the forms of payment providers want to know where they were sent from.
  */
-const standsForAnyPage = /^\/shell\.html(\?|$)/
+const fitsAnyPage = /^\/shell\.html(\?|$)/
 
 /** Headers of every reply; a page or a file may replace one of them, and no reply goes without. */
 export async function installSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
@@ -57,7 +57,7 @@ export async function installSecurityHeaders(app: FastifyInstance, config: Confi
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere)
     if (opensALetter.test(request.url)) reply.header('referrer-policy', 'no-referrer')
-    if (standsForAnyPage.test(request.url)) reply.header('referrer-policy', 'strict-origin')
+    if (fitsAnyPage.test(request.url)) reply.header('referrer-policy', 'strict-origin')
     if (request.url.startsWith('/api/')) reply.headers(ofCalls)
     done()
   })

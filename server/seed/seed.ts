@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { seedBundles } from './seed-bundles.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { seedLegalTexts } from './seed-legal-texts.ts'
-import { seedReading } from './seed-reading.ts'
+import { seedReading } from './seed-public-pages.ts'
 import { seedTests } from './seed-tests.ts'
 
 const seedLock = 7_201_944_027

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startNameServer } from '../../tests/support/name-server.ts'
-import { askNameServers } from '../dns/names.ts'
+import { askNameServers } from '../dns/look-up-host.ts'
 import { isPublicAddress } from './public-address.ts'
 import { ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy, Unreachable } from './push-door.ts'
 

@@ -1,6 +1,6 @@
 import { request as requestByTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type Address, askNameServers } from '../dns/names.ts'
+import { type Address, askNameServers } from '../dns/look-up-host.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Where messages may go, and how they get there. Tests put in their own; nothing that an operator sets changes it. */

@@ -48,7 +48,7 @@ const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').
 
 /**
  * An attempt opens with the code that delivers it, or not at all: what a browser has failed to load once it does not ask for
- * again until the page is loaded anew, and what is submitted then would wait for that.
+ * again until the page is loaded again, and what is submitted then would wait for that.
  */
 async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
   const [loaded] = await Promise.all([page, import('./start-delivery.ts')])
@@ -182,13 +182,13 @@ const signInAgain = lazyPiece(() => import('../features/auth/sign-in-again.tsx')
 
 /**
  * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). It can be put off: the exam
- * goes on without it. Its code is fetched when an exam begins, because a new version of the site may come out during it.
+ * continues without it. Its code is fetched when an exam begins, because a new version of the site may come out during it.
  */
 function SignInAgainHost() {
   const { status, user } = useSession()
   const isExam = useSyncExternalStore(subscribeLoginHold, isLoginHeld, () => false)
   const [isPutOff, setPutOff] = useState(false)
-  // The next session that ends asks anew.
+  // The next session that ends asks again.
   if (isPutOff && status === 'signed-in') setPutOff(false)
 
   useEffect(() => {

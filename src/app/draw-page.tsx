@@ -3,22 +3,22 @@ import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
-import { type DrawnReplies, DrawnRepliesContext } from '../queries/drawn-queries.ts'
+import { type PrerenderedReplies, PrerenderedRepliesContext } from '../queries/prerendered-queries.ts'
 import { App } from './app.tsx'
 
 /**
  * The markup of a public page as a guest first sees it, drawn at build time: what comes from the server is not there
  * yet and shows as loading, but for `replies`, by the keys of their queries. Rejects when the page cannot be drawn.
  */
-export async function drawPage(path: string, replies: DrawnReplies): Promise<string> {
+export async function drawPage(path: string, replies: PrerenderedReplies): Promise<string> {
   const faults: unknown[] = []
   // Never asked anything here: queries run in effects, and drawing has none.
   const queryClient = new QueryClient()
   const { prelude } = await prerender(
     <StrictMode>
-      <DrawnRepliesContext value={replies}>
+      <PrerenderedRepliesContext value={replies}>
         <App queryClient={queryClient} inRouter={(window) => <StaticRouter location={path}>{window}</StaticRouter>} />
-      </DrawnRepliesContext>
+      </PrerenderedRepliesContext>
     </StrictMode>,
     {
       // Larger boundaries would be moved in by an inline script, which the policy forbids.

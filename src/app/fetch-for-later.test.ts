@@ -48,7 +48,7 @@ describe('what pages without a network will need', () => {
   })
 
   it('is asked for once a day', async () => {
-    const kept = (hours: number) => ({ data: null, saidAt: now - hours * hour })
+    const kept = (hours: number) => ({ data: null, savedAt: now - hours * hour })
     vi.mocked(readKept).mockResolvedValue(
       new Map([
         ['["legal","privacyPolicy"]', kept(23)],

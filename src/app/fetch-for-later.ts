@@ -10,8 +10,8 @@ import { legalQueries } from '../queries/legal-queries.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 
-/** What is kept and younger than this is not asked for. Milliseconds. */
-const youth = 24 * 3_600_000
+/** What is kept and younger than this is not asked for. */
+const freshForMs = 24 * 3_600_000
 
 /**
  * Fetches what is the same for everybody, so that pages which were never visited open without a network too: once the
@@ -40,8 +40,8 @@ export function fetchForLater(client: QueryClient): void {
 async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   const kept = await readKept()
   const isDue = async (queryKey: QueryKey) => {
-    const { saidAt = 0 } = kept.get(hashKey(queryKey)) ?? {}
-    return Date.now() - saidAt > youth && !(await isExamActive())
+    const { savedAt = 0 } = kept.get(hashKey(queryKey)) ?? {}
+    return Date.now() - savedAt > freshForMs && !(await isExamActive())
   }
   const fetch = async <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => {
     if (await isDue(query.queryKey)) await client.prefetchQuery({ ...query, retry: false })
@@ -55,11 +55,11 @@ async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   // The other pages are closed to guests.
   if (sessionState().status !== 'signed-in') return
   await fetch(faqQuery)
-  const shelf = catalogQueries.pages({})
-  if (await isDue(shelf.queryKey)) await client.prefetchInfiniteQuery({ ...shelf, retry: false })
-  const loaded = client.getQueryData(shelf.queryKey)
+  const catalogue = catalogQueries.pages({})
+  if (await isDue(catalogue.queryKey)) await client.prefetchInfiniteQuery({ ...catalogue, retry: false })
+  const loaded = client.getQueryData(catalogue.queryKey)
   // What is kept has been read by the contract, as a reply is.
-  const onSale = loaded ?? (kept.get(hashKey(shelf.queryKey))?.data as typeof loaded)
+  const onSale = loaded ?? (kept.get(hashKey(catalogue.queryKey))?.data as typeof loaded)
   for (const test of rowsOf(onSale)) {
     await fetch(availableTestsQuery({ slug: test.slug ?? test.id }))
     await fetch(catalogQueries.info(test))

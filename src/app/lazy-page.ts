@@ -11,9 +11,9 @@ export interface LazyPage {
 
 /**
  * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
- * for again, without end. When the page is opened again later than this, it is fetched anew. Milliseconds.
+ * for again, without end. When the page is opened again later than this, it is fetched again.
  */
-const drawnAgainWithin = 2_000
+const drawnAgainWithinMs = 2_000
 
 /**
  * Raises ChunkLoadError where it is shown and does not come within 120 s. Unlike one of React.lazy, a page that is prepared
@@ -22,7 +22,7 @@ const drawnAgainWithin = 2_000
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let page: ComponentType | null = null
   let loading: Promise<ComponentType> | null = null
-  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried anew (S9.09). */
+  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried again (S9.09). */
   let isAwaited = false
 
   const fetchPage = async () => {
@@ -30,7 +30,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
       page = await loadWithTimeout(load)
       return page
     } catch (error) {
-      setTimeout(forget, drawnAgainWithin)
+      setTimeout(forget, drawnAgainWithinMs)
       throw error
     }
   }

@@ -2,8 +2,8 @@ import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { buildOfPage } from '../pwa/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
 
-/** Milliseconds until a delivery that could not be loaded is asked for again. */
-const retryAfter = 15_000
+/** A delivery that could not be loaded is asked for again after this long. */
+const retryAfterMs = 15_000
 
 /**
  * Starts the delivery of what waits, once somebody has signed in here. Where nobody ever has nothing waits, and a stranger
@@ -26,6 +26,6 @@ export function deliverForPeople(): void {
 function loadDelivery(): void {
   Promise.all([import('./start-delivery.ts'), import('../attempt/control/calls.ts')]).then(
     ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow, build: buildOfPage() }),
-    () => setTimeout(loadDelivery, retryAfter),
+    () => setTimeout(loadDelivery, retryAfterMs),
   )
 }

@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** What is on the screen goes too: a page that stays there shows nothing of the person before, and asks anew. */
+/** What is on the screen goes too: a page that stays there shows nothing of the person before, and asks again. */
 function forgetAll(client: QueryClient): void {
   client.getMutationCache().clear()
   client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })

@@ -22,18 +22,18 @@ declare global {
  */
 export function keepEarlyClick(): EarlyClick {
   let clicked = window.earlyClick ?? null
-  let isTakenOver = false
+  let isHydrated = false
   const keep = ({ target }: Event) => {
     clicked = target instanceof Element ? target.closest('button') : null
   }
   // React ends at its root what it cannot answer yet, a click on a part whose code has not come. What gets here, it answers.
   const letGo = () => {
-    if (isTakenOver) clicked = null
+    if (isHydrated) clicked = null
   }
   window.addEventListener('click', keep, { capture: true })
   window.addEventListener('click', letGo)
   const replay = () => {
-    isTakenOver = true
+    isHydrated = true
     if (clicked?.isConnected) clicked.click()
   }
   // The code is there a moment before React has taken over the part that it draws, on a busy device a long one.

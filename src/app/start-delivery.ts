@@ -1,5 +1,5 @@
 // A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
-import { createDeliveryLoop, type DeliveryLoop, longestGap } from '../attempt/sync/delivery-loop.ts'
+import { createDeliveryLoop, type DeliveryLoop, roundEveryMs } from '../attempt/sync/delivery-loop.ts'
 import { onDeliveryRequest } from '../http/delivery-request.ts'
 import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
 import { deliverRevocations } from '../session/deliver-revocations.ts'
@@ -13,7 +13,7 @@ import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
 import { forgetTraces } from './session/forget-traces.ts'
 
-/** How long a round waits for that of another tab. Milliseconds. */
+/** How long a round waits for that of another tab. */
 const lockTimeoutMs = 10_000
 
 /**
@@ -27,10 +27,10 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   const ownerId = () => sessionState().user?.id ?? null
   // Each in a loop of its own: a submission waits for no call of the others.
   const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
-  const attempts = loopOf(() => whileLeft('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
-  const revocations = loopOf(() => whileLeft('revocations', () => deliverRevocations(send, Date.now())))
+  const attempts = loopOf(() => oneRoundAlone('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
+  const revocations = loopOf(() => oneRoundAlone('revocations', () => deliverRevocations(send, Date.now())))
   const ofPractices = { send, ownerId, ...(build !== undefined && { build }) }
-  const practices = loopOf(() => whileLeft('practices', async () => (await loadPractices())(ofPractices)))
+  const practices = loopOf(() => oneRoundAlone('practices', async () => (await loadPractices())(ofPractices)))
   const wake = () => {
     for (const loop of [submissions, attempts, revocations, practices]) loop.wake()
   }
@@ -79,7 +79,7 @@ function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoo
  * One tab at a time, unless another one keeps the lock: it may be frozen, and twice does no harm. Returns when to come
  * again: null when `deliver` has left nothing.
  */
-async function whileLeft(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
+async function oneRoundAlone(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
   const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockTimeoutMs }, deliver)
-  return isLeft ? Date.now() + longestGap : null
+  return isLeft ? Date.now() + roundEveryMs : null
 }

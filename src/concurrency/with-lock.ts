@@ -4,7 +4,7 @@ export type Locks = Pick<LockManager, 'request'> | null
 interface Lock {
   readonly locks: Locks
   readonly name: string
-  /** How long to wait for another context that has it. Milliseconds. */
+  /** How long to wait for another context that has it. */
   readonly timeoutMs: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * Settles as `work` does, or rejects with a TimeoutError after `timeoutMs` milliseconds. The work itself cannot be called
- * back: what it writes later is written all the same.
+ * back: what it writes later is written anyway.
  */
 export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -14,7 +14,7 @@ export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: numb
   }
 }
 
-/** A part of the browser that has not answered by then counts as one that refused. Milliseconds. */
+/** A part of the browser that has not answered by then counts as one that refused. */
 const browserTimeoutMs = 5_000
 
 /**

@@ -11,7 +11,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Actions, Modal } from '../ui/modal/modal.tsx'
 import { Failure, Notice, StatusNotice } from '../ui/notice.tsx'
 import { Loading } from '../ui/page.tsx'
-import { DrawnPiece } from '../ui/piece/drawn-piece.tsx'
+import { PrerenderedPiece } from '../ui/piece/prerendered-piece.tsx'
 import { PieceInPlace } from '../ui/piece/piece-in-place.tsx'
 import { lazyPiece } from '../ui/piece/piece.ts'
 import { Progress } from '../ui/progress.tsx'
@@ -205,8 +205,8 @@ export function Waiting() {
         <State name="PieceInPlace, lost">
           <PieceInPlace piece={lostPiece} props={{}} />
         </State>
-        <State name="DrawnPiece, on its way to a page that the build has not drawn">
-          <DrawnPiece piece={comingPiece} props={{}} />
+        <State name="PrerenderedPiece, on its way to a page that the build has not drawn">
+          <PrerenderedPiece piece={comingPiece} props={{}} />
         </State>
       </Specimen>
       <Specimen title="Місце для списку" wide>

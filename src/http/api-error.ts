@@ -71,7 +71,7 @@ export function unreachable(error: unknown): Unreachable | null {
   return error.status_code >= 500 ? 'server' : null
 }
 
-/** What a server that knows nothing of a thing would list of it. */
+/** An empty list, for servers without this call. */
 export const emptyList = { count: 0, results: [] }
 
 /** The reply to a call that only our server has; elsewhere, where it answers 404, `instead`: its feature is absent, not broken. */

@@ -2,7 +2,7 @@ import { readFooter } from '#contract/footer.ts'
 import { endpointUrl } from './api-url.ts'
 import { judge, readRaw } from './read-reply.ts'
 
-/** A server that has not answered by then counts as away. Milliseconds. */
+/** A server that has not answered by then counts as away. */
 const timeoutMs = 8_000
 
 export interface ServerProbe {

@@ -6,7 +6,7 @@ export async function replyOf<Body>(call: Promise<Body>): Promise<Reply<Body>> {
   try {
     return { kind: 'answered', body: await call }
   } catch (error) {
-    if (error instanceof ApiError) return failureOf(error)
+    if (error instanceof ApiError) return replyOfError(error)
     if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       return { kind: 'silence' }
     }
@@ -14,7 +14,7 @@ export async function replyOf<Body>(call: Promise<Body>): Promise<Reply<Body>> {
   }
 }
 
-function failureOf(error: ApiError): Exclude<Reply<never>, { kind: 'answered' }> {
+function replyOfError(error: ApiError): Exclude<Reply<never>, { kind: 'answered' }> {
   switch (error.kind) {
     case 'network':
       return { kind: 'silence' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMissing, isPassing, isPassingStatus, type Reply } from './reply.ts'
+import { isMissingReply, isPassing, isPassingStatus, type Reply } from './reply.ts'
 
 const refused = (status: number): Reply<never> => ({
   kind: 'refused',
@@ -31,11 +31,11 @@ describe('a reply after which the same call may work', () => {
 
 describe('a reply that says: not there', () => {
   it('is 404 in JSON or as a page, and nothing else', () => {
-    expect(isMissing(refused(404))).toBe(true)
-    expect(isMissing({ kind: 'unreadable', form: 'html', status: 404 })).toBe(true)
-    expect(isMissing(refused(410))).toBe(false)
-    expect(isMissing({ kind: 'unreadable', form: 'html', status: 200 })).toBe(false)
-    expect(isMissing({ kind: 'silence' })).toBe(false)
-    expect(isMissing({ kind: 'answered', body: { status: 404 } })).toBe(false)
+    expect(isMissingReply(refused(404))).toBe(true)
+    expect(isMissingReply({ kind: 'unreadable', form: 'html', status: 404 })).toBe(true)
+    expect(isMissingReply(refused(410))).toBe(false)
+    expect(isMissingReply({ kind: 'unreadable', form: 'html', status: 200 })).toBe(false)
+    expect(isMissingReply({ kind: 'silence' })).toBe(false)
+    expect(isMissingReply({ kind: 'answered', body: { status: 404 } })).toBe(false)
   })
 })

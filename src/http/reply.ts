@@ -1,5 +1,5 @@
 /**
- * What came of one call, failures included: to a poll, an autosave and a submission a failure is not an exception but
+ * The outcome of one call, failures included: to a poll, an autosave and a submission a failure is not an exception but
  * one of the things that happen, each with its own rule.
  */
 export type Reply<Body> =
@@ -47,6 +47,6 @@ export function isPageInPlace(reply: Reply<unknown>): boolean {
 }
 
 /** Not there (yet); another server says it with an HTML page. */
-export function isMissing(reply: Reply<unknown>): boolean {
+export function isMissingReply(reply: Reply<unknown>): boolean {
   return (reply.kind === 'refused' || reply.kind === 'unreadable') && reply.status === 404
 }

@@ -7,24 +7,24 @@ export interface SendOptions {
   readonly asTicketHolder?: boolean
 }
 
-/** Sends one call and tells what came of it; never rejects. The window's knows the session, the worker's does not. */
+/** Sends one call and resolves with its outcome; never rejects. The window's knows the session, the worker's does not. */
 export type Send = <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: SendOptions,
 ) => Promise<Reply<EndpointReply<E>>>
 
-/** One try is given up after this long and made again later, without a message (S7.04). Milliseconds. */
-export const tryLimit = 15_000
+/** One try is given up after this long and made again later, without a message (S7.04). */
+export const tryTimeoutMs = 15_000
 
-/** No try is waited for longer than this, however slow the network is. Milliseconds. */
-const longestTry = 120_000
+/** No try is waited for longer than this, however slow the network is. */
+const longestTryMs = 120_000
 
 /**
  * How long a try that brings this body may take: a second more for each thousand bytes, and twice as long for each try before it
  * (`slowTries`) that a slow network has not carried through in its time. Milliseconds.
  */
-export function timeLimit(body: unknown, slowTries = 0): number {
+export function tryTimeoutFor(body: unknown, slowTries = 0): number {
   const bytes = new TextEncoder().encode(JSON.stringify(body)).length
-  return Math.min((tryLimit + bytes) * 2 ** Math.min(slowTries, 10), longestTry)
+  return Math.min((tryTimeoutMs + bytes) * 2 ** Math.min(slowTries, 10), longestTryMs)
 }

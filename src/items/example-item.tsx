@@ -12,7 +12,7 @@ import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure-view.tsx'
 import { boundDash, Text } from '../ui/text.tsx'
-import { useTakenOver } from '../ui/use-taken-over.ts'
+import { useIsHydrated } from '../ui/use-is-hydrated.ts'
 import styles from './example-item.module.css'
 import { listed, verdictOf } from './verdict-of.ts'
 
@@ -26,13 +26,13 @@ interface ExampleItemProps {
   takesFocus?: boolean
 }
 
-/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts anew. */
+/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts without an answer. */
 export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
 
-  const isTakenOver = useTakenOver()
+  const isHydrated = useIsHydrated()
   const form = useRef<HTMLFormElement>(null)
   const prompt = useRef<HTMLParagraphElement>(null)
   const reply = useRef<HTMLDivElement>(null)
@@ -99,9 +99,9 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
           </>
         )}
       </div>
-      {/* A browser would send the drawn form itself, and load the page anew. */}
+      {/* A browser would send the drawn form itself, and load the page again. */}
       {stage !== 'checked' && (
-        <Button type="submit" disabled={!isTakenOver}>
+        <Button type="submit" disabled={!isHydrated}>
           {exampleTexts.check}
         </Button>
       )}

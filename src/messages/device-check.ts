@@ -1,4 +1,4 @@
-/** The check of a device before an exam: what was looked at, what came of it, and what it means. */
+/** The check of a device before an exam: what was looked at, with what outcome, and what that means. */
 export const deviceCheckTexts = {
   title: 'Перевірка пристрою',
   again: 'Перевірити ще раз',

@@ -236,7 +236,7 @@ export interface AttemptTexts {
   readonly notSubmitted: (lastTry: {
     readonly isUnanswered: boolean
     readonly pace: 'slow' | 'first-try' | null
-    readonly said: string
+    readonly serverMessage: string
   }) => string | null
   readonly otherTabTitle: string
   readonly otherDeviceTitle: string
@@ -254,9 +254,9 @@ export const trainingAttemptTexts: AttemptTexts = {
   submitWhat: 'тренування',
   submitTitle: 'Здати тренування?',
   submitting: 'Здаємо тренування',
-  notSubmitted: ({ isUnanswered, pace, said }) => {
+  notSubmitted: ({ isUnanswered, pace, serverMessage }) => {
     if (isUnanswered) return testMessages.testNetwork
-    return pace !== null ? null : said || testMessages.testSubmitFailed
+    return pace !== null ? null : serverMessage || testMessages.testSubmitFailed
   },
   otherTabTitle: 'Тренування відкрито в іншій вкладці',
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
@@ -270,7 +270,7 @@ export const trainingAttemptTexts: AttemptTexts = {
     'Ваш сеанс завершився, але тренування триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
 }
 
-/** A browser that keeps nothing: what it means for an exam, and the way to go on all the same. */
+/** A browser that keeps nothing: what it means for an exam, and the way to continue anyway. */
 export const storageTexts = {
   goOnMeans:
     'Можна продовжити й без цього: відповіді зберігатиме лише сервер. Якщо зв’язок зникне, нові відповіді триматиме тільки відкрита сторінка, і разом із нею вони зникнуть.',

@@ -94,14 +94,14 @@ export function lastMoment(instant: string): string {
   return isDay(instant) ? `${date(instant)} включно` : written(dateAndTime(), instant)
 }
 
-const week = 7 * 24 * 60 * 60 * 1000
+const weekMs = 7 * 24 * 60 * 60 * 1000
 
 /**
  * Until when something can be used, as ISO 8601: while that is more than a week away the day alone, «5 березня 2026 р.», and
  * in the last week to the minute, as `lastMoment` writes it. `now`: milliseconds since 1970.
  */
 export function endOfAccess(instant: string, now = Date.now()): string {
-  return instantOf(instant) - now > week ? date(instant) : lastMoment(instant)
+  return instantOf(instant) - now > weekMs ? date(instant) : lastMoment(instant)
 }
 
 /** A date that another server writes otherwise is shown as it is. */

@@ -59,7 +59,7 @@ interface FailedCall {
 
 /** What a person reads when a page comes in place of data (S8.10). */
 export const htmlInsteadOfData = 'Замість даних сервер надіслав сторінку. Спробуйте ще раз за хвилину.'
-/** The same of a poll, which goes on by itself (S8.10). */
+/** The same of a poll, which continues by itself (S8.10). */
 export const pageInPlace =
   'Замість даних сервер надіслав сторінку. Питаємо далі самі; якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
 

@@ -23,9 +23,9 @@ interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   late?: Late | undefined
 }
 
-type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
+type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
-const standings: Readonly<Record<Standing, string>> = {
+const comparisons: Readonly<Record<Comparison, string>> = {
   'surely-above': 'вище за весь ваш діапазон',
   'likely-above': 'вище за вашу оцінку, але в межах діапазону',
   own: 'ви',
@@ -87,14 +87,14 @@ export const resultTexts = {
   precision: 'Наскільки це точно',
   weights:
     'Важить не лише кількість, а й те, які саме завдання вдалися: відповідь на важке могла бути вгадана, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
-  hundred: (groups: readonly { standing: Standing; count: number }[]) =>
+  hundred: (groups: readonly { standing: Comparison; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
   /** Of a hundred people on the curve, in the fewest words; `percentile` says it whole. */
   belowOf: (percentile: number, open: Named['iq_open']) => `${sharePercent(percentile, open)} зі 100 — нижче`,
   amongPeople: 'Місце оцінки на кривій',
   hundredMore: 'Скільки з них у межах діапазону',
-  standing: (standing: Standing, count: number) =>
-    standing === 'own' ? standings.own : `${count}: ${standings[standing]}`,
+  standing: (standing: Comparison, count: number) =>
+    standing === 'own' ? comparisons.own : `${count}: ${comparisons[standing]}`,
   next: 'Що далі',
   trainKind: (kind: string) => `Потренувати: ${kind}`,
   train: 'Потренуватися',

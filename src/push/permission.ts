@@ -9,8 +9,8 @@ export type PushSupport = 'unsupported' | 'needs-install' | 'blocked' | 'ready'
 
 /** The support at this moment. */
 export function pushSupport(): PushSupport {
-  const canBeTold = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!canBeTold) return isIos() ? 'needs-install' : 'unsupported'
+  const canReceive = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!canReceive) return isIos() ? 'needs-install' : 'unsupported'
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
@@ -36,7 +36,7 @@ export function deliveryNotice(): DeliveryNotice {
   return canTell ? states[Notification.permission] : 'unavailable'
 }
 
-/** A question of the browser that nobody has answered by then may not be on the screen at all. Milliseconds. */
+/** A question of the browser that nobody has answered by then may not be on the screen at all. */
 const questionTimeoutMs = 60_000
 
 /**

@@ -33,7 +33,7 @@ export interface PushChoice {
   readonly endpoint?: string
 }
 
-/** The number of the last change that this browser has sent to a server, whoever was signed in. */
+/** The number of the last change that this browser has sent to a server, under any account. */
 interface SentChange {
   readonly name: 'sent'
   readonly change: number
@@ -52,7 +52,7 @@ const connection = connectionTo<PushDb>((terminated) =>
 )
 const withPushDb = connection.use
 
-/** Who waits longer for another change goes on beside it: it may be of a tab that the system has frozen. Milliseconds. */
+/** A change that has waited this long for another one runs without it: the other may be of a tab that the system has frozen. */
 const lockTimeoutMs = 30_000
 
 /** One change of this browser's push subscription after the other, in whatever tab and in the worker. */
@@ -98,10 +98,10 @@ export function nextChange(known: number | null): Promise<number | undefined> {
 }
 
 /**
- * Writes what the server has confirmed, and that nothing is left to do but `left`, unless something else than `choiceId` is wanted
- * by now; null: than what was confirmed before. Returns whether it was written.
+ * Stores the confirmed row and the remaining work `left`, unless a newer choice has replaced `choiceId` (null: the confirmed state).
+ * Returns false then.
  */
-export function settlePush(
+export function storeIfCurrent(
   choiceId: string | null,
   row: PushRow | null,
   left: PushChoice | null = null,

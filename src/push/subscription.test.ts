@@ -227,7 +227,7 @@ describe('what could not be done', () => {
   })
 
   it('when it cannot be written down, neither', async () => {
-    vi.spyOn(pushDb, 'settlePush').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    vi.spyOn(pushDb, 'storeIfCurrent').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     await expect(turnOnPushes()).rejects.toThrow('full')
     expect([arrives(), mailbox, server.size]).toEqual([null, null, 0])
   })

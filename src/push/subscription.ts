@@ -15,7 +15,7 @@ import {
   type PushRow,
   readPush,
   readPushRows,
-  settlePush,
+  storeIfCurrent,
   writeChoice,
 } from './push-db.ts'
 
@@ -23,11 +23,11 @@ import {
 // whatever tab. What is wanted is written down before anything is done about it, so that the last choice wins over what is
 // under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
 
-/** The subscription is sent to the server again after this long. Milliseconds. */
-const toldAgainAfter = 86_400_000
+/** The subscription is sent to the server again after this long. */
+const sentAgainAfterMs = 86_400_000
 
-/** A call of the switch counts as one without a reply then. Milliseconds. */
-const timeout = 15_000
+/** A call of the switch counts as one without a reply then. */
+const callTimeoutMs = 15_000
 
 type ServersPushes = EndpointReply<typeof readPushes>
 
@@ -78,15 +78,15 @@ async function carryOut(choice: PushChoice): Promise<PushRow | null> {
   if (last?.id !== choice.id) return before
   if (choice.kinds === null) return close(choice, before)
   try {
-    const told = await tell(choice.ownerId, choice.kinds, before, await askServer())
-    return (await settlePush(choice.id, told)) ? told : before
+    const sent = await tell(choice.ownerId, choice.kinds, before, await askServer())
+    return (await storeIfCurrent(choice.id, sent)) ? sent : before
   } catch (error) {
     await takeBack(choice, before)
     throw error
   }
 }
 
-const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout, signal })
+const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout: callTimeoutMs, signal })
 
 /** Opens a mailbox where there is none that the server knows, and tells the server. */
 async function tell(
@@ -95,11 +95,11 @@ async function tell(
   before: PushRow | null,
   { public_key: publicKey, subscriptions, last_change: last }: ServersPushes,
 ): Promise<PushRow> {
-  // A mailbox that the server has let go of was dead (410) or is lost with a database: a new one is good in any case.
+  // A mailbox that the server has dropped was dead (410) or is lost with a database: a new one is good in any case.
   const isForgotten = before !== null && !subscriptions.some(({ endpoint }) => endpoint === before.endpoint)
   const { endpoint, p256dh, auth } = await openMailbox(publicKey, isForgotten)
   const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey, ...(await numbered(last ?? 0)) }
-  await sessionRequest(subscribeToPushes, { body }, { timeout })
+  await sessionRequest(subscribeToPushes, { body }, { timeout: callTimeoutMs })
   if (ownerId !== currentUserId()) {
     await closeMailbox()
     throw new Error('somebody else has signed in meanwhile')
@@ -112,13 +112,13 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   const [closed, told] = await Promise.allSettled([closeMailbox(), endpoint === undefined ? null : tellOfEnd(endpoint)])
   if (closed.status === 'rejected' && (told.status === 'rejected' || endpoint === undefined)) {
     // What was not confirmed before is no state to go back to: the next page tries again.
-    if (before !== null) await settlePush(choice.id, before)
+    if (before !== null) await storeIfCurrent(choice.id, before)
     throw closed.reason
   }
   if (told.status === 'rejected')
     console.warn('The server does not know yet that this browser wants no news', told.reason)
   const left = told.status === 'rejected' && endpoint !== undefined ? { ...choice, endpoint } : null
-  return (await settlePush(choice.id, null, left)) ? null : before
+  return (await storeIfCurrent(choice.id, null, left)) ? null : before
 }
 
 /** A call that timed out here may arrive after the next one: by its number the server knows. Without a disk it goes without one. */
@@ -133,7 +133,11 @@ async function numbered(known: number | null): Promise<{ change?: number }> {
 
 async function tellOfEnd(endpoint: string): Promise<void> {
   try {
-    await sessionRequest(unsubscribeFromPushes, { body: { endpoint, ...(await numbered(null)) } }, { timeout })
+    await sessionRequest(
+      unsubscribeFromPushes,
+      { body: { endpoint, ...(await numbered(null)) } },
+      { timeout: callTimeoutMs },
+    )
   } catch (error) {
     // A server that has no such call has no such row.
     if (!isAbsent(error)) throw error
@@ -143,10 +147,10 @@ async function tellOfEnd(endpoint: string): Promise<void> {
 /** After a failure nobody knows how far it came: the server may have what was wanted, and only its reply was lost. */
 async function takeBack(choice: PushChoice, before: PushRow | null): Promise<void> {
   try {
-    if (before !== null) return void (await settlePush(choice.id, { ...before, toldAt: 0 }))
+    if (before !== null) return void (await storeIfCurrent(choice.id, { ...before, toldAt: 0 }))
     const off: PushChoice = { ...choice, id: crypto.randomUUID(), kinds: null }
     // Also where it cannot be written down: nothing may come to who was told that it is off.
-    await settlePush(choice.id, null, off).catch(reportError)
+    await storeIfCurrent(choice.id, null, off).catch(reportError)
     await close(off, null)
   } catch (error) {
     console.warn('What failed of the push subscription could not be taken back', error)
@@ -174,7 +178,7 @@ export async function keepPushes({ compare = false } = {}): Promise<void> {
     if (ownerId !== null && choice?.ownerId === ownerId) return void (await carryOut(choice))
     if (row === null || row.ownerId !== ownerId || Notification.permission !== 'granted') return
     const mailbox = await findMailbox()
-    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
+    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < sentAgainAfterMs
     if (isFresh && !compare) return
     keeping = new AbortController()
     const { signal } = keeping
@@ -182,8 +186,8 @@ export async function keepPushes({ compare = false } = {}): Promise<void> {
       const held = await askServer(signal)
       if (isFresh && isHeld(row, held)) return
       if (signal.aborted) return
-      const told = await tell(ownerId, row.kinds, row, held)
-      if (!(await settlePush(null, told))) await undoIfOff(told)
+      const sent = await tell(ownerId, row.kinds, row, held)
+      if (!(await storeIfCurrent(null, sent))) await undoIfOff(sent)
     } catch (error) {
       if (signal.aborted) return
       if (isRefused(error)) return await endHere()
@@ -208,7 +212,7 @@ async function undoIfOff({ endpoint }: PushRow): Promise<void> {
 const isRefused = (error: unknown) => isAbsent(error) || (error instanceof ApiError && error.status_code === 400)
 
 async function endHere(): Promise<void> {
-  if (await settlePush(null, null)) await closeMailbox()
+  if (await storeIfCurrent(null, null)) await closeMailbox()
 }
 
 // The server forgets it with the session; here it must not be left for the next person.
@@ -223,11 +227,11 @@ export interface Mailbox {
   auth: string
 }
 
-/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. Milliseconds. */
+/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. */
 const readyTimeoutMs = 10_000
-/** The browser looks at what it has. Milliseconds. */
+/** The browser looks at what it has. */
 const askTimeoutMs = 5_000
-/** The browser asks its push service over the network. Milliseconds. */
+/** The browser asks its push service over the network. */
 const changeTimeoutMs = 20_000
 
 /** The mailbox that this browser has open; null: none. Rejects with a TimeoutError where the browser does not say. */
@@ -237,13 +241,14 @@ async function findMailbox(): Promise<PushSubscription | null> {
 }
 
 /**
- * Opens a mailbox for messages of this key, or gives the one that is open for it; `anew` never the latter. Rejects with the
+ * Opens a mailbox for messages of this key, or gives the one that is open for it; `alwaysNew` never the latter. Rejects with the
  * browser's own error where it has no push service at hand, and with a TimeoutError where it does not say.
  */
-async function openMailbox(publicKey: string, anew: boolean): Promise<Mailbox> {
+async function openMailbox(publicKey: string, alwaysNew: boolean): Promise<Mailbox> {
   const open = await findMailbox()
   // A subscription takes messages of the key that it was made with, and a browser has one subscription.
-  if (open !== null && (anew || !isOpenedWith(open, publicKey))) await withTimeout(open.unsubscribe(), changeTimeoutMs)
+  if (open !== null && (alwaysNew || !isOpenedWith(open, publicKey)))
+    await withTimeout(open.unsubscribe(), changeTimeoutMs)
   const { pushManager } = await withTimeout(navigator.serviceWorker.ready, readyTimeoutMs)
   const mailbox = await withTimeout(
     pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),

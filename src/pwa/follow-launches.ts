@@ -19,7 +19,7 @@ export function followLaunches(goTo = (path: string) => window.location.assign(p
   const queue = 'launchQueue' in window ? (window.launchQueue as LaunchQueue) : undefined
   let isOwn = true
   queue?.setConsumer(({ targetURL }) => {
-    // The launch that has opened this window, or, after a reload, the last one again: the window shows it, or has gone on.
+    // The launch that has opened this window, or, after a reload, the last one again: the window shows it, or has left it.
     const isDone = isOwn && (isReload() || targetURL === loading()?.name)
     isOwn = false
     const path = isDone ? null : pathOfSite(targetURL)

@@ -13,9 +13,9 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 /**
  * A browser that is asked while the worker delivers wakes it once more without a pause, and each try of the worker that
  * failed changes the rows of what waits: a server that is away would be asked as fast as it can refuse. So a change alone is no reason
- * to ask again sooner than this. Milliseconds.
+ * to ask again sooner than this.
  */
-const askedAgainAfter = 60_000
+const askedAgainAfterMs = 60_000
 
 /**
  * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
@@ -36,7 +36,7 @@ export function askForSync(): void {
   })
   onDeliveryRequest(ask)
   subscribeSubmissions(() => {
-    if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfter) ask()
+    if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfterMs) ask()
     takeBackWaitingNotice().catch(reportError)
   })
   // The last moment that a page surely has: it may be closed, or killed, out of sight.
@@ -53,16 +53,16 @@ async function registerForAnswers(): Promise<void> {
 }
 
 /**
- * The worker's word that work waits is over when none does. Only while somebody looks, when the worker shows nothing: who asks
+ * Closes the «not yet sent» notification once nothing waits. Only while somebody looks, when the worker shows nothing: who asks
  * Chromium for notifications in the moment in which one is shown deletes it.
  */
 async function takeBackWaitingNotice(): Promise<void> {
   const isOver = submissionsState().waiting === 0 && document.visibilityState === 'visible'
   if (!isOver || !('Notification' in window) || Notification.permission !== 'granted') return
   const registration = await soon(navigator.serviceWorker.getRegistration())
-  const told = registration ? await soon(registration.getNotifications({ tag: waitingNoticeTag })) : []
-  if (told.length === 0 || (await waitingSubmissions()).length > 0 || (await areAnswersHere())) return
-  for (const notification of told) notification.close()
+  const shown = registration ? await soon(registration.getNotifications({ tag: waitingNoticeTag })) : []
+  if (shown.length === 0 || (await waitingSubmissions()).length > 0 || (await areAnswersHere())) return
+  for (const notification of shown) notification.close()
 }
 
 async function register(): Promise<void> {

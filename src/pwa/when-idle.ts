@@ -1,4 +1,4 @@
-/** Milliseconds. A picture that never comes holds the page's `load` back for as long. */
+/** A picture that never comes holds the page's `load` back for as long. */
 const timeoutMs = 15_000
 
 /** Runs `work` once the page has loaded and the browser has nothing better to do: what must not compete with the page. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../tests/support/settled.ts'
 
-/** The browser's side: a registration whose new worker waits until it is told to go on. */
+/** The browser's side: a registration whose new worker waits until it is told to activate. */
 let registration: EventTarget & { waiting: { scriptURL: string; postMessage: () => void } | null }
 let container: EventTarget
 let isExamOpen = false
@@ -68,15 +68,15 @@ describe('a version that a window open for long was not told of', () => {
 
   it('is offered when the person looks at it again', async () => {
     const { page, arrive } = await openLongAgo()
-    const told = vi.fn()
-    page.subscribeUpdate(told)
+    const onUpdate = vi.fn()
+    page.subscribeUpdate(onUpdate)
     look()
     expect(page.updateIsWaiting()).toBe(false)
     arrive()
     look()
     look()
     expect(page.updateIsWaiting()).toBe(true)
-    expect(told).toHaveBeenCalledOnce()
+    expect(onUpdate).toHaveBeenCalledOnce()
   })
 
   it('is not offered where it is the first one of this browser', async () => {

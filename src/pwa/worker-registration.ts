@@ -9,14 +9,14 @@ let isWaiting = false
 let agreedAt: number | null = null
 const offered = createEmitter()
 
-/** A window that is never closed asks for a new version this often. Milliseconds. */
-const updateInterval = 3_600_000
+/** A window that is never closed asks for a new version this often. */
+const updateEveryMs = 3_600_000
 
 /**
  * For so long a consent is for what happens: a worker may have to wait for calls that go through the old one. What comes
- * later, after an exam that had begun or by another window's consent, may find a form here. Milliseconds.
+ * later, after an exam that had begun or by another window's consent, may find a form here.
  */
-const consentLasts = 30_000
+const consentLastsMs = 30_000
 
 /** Trusted Types: the worker's address is the only script address that this policy lets through. */
 function workerUrl(): string {
@@ -40,7 +40,7 @@ export async function registerWorker(): Promise<void> {
     // The very first version of this browser, slow to begin its work: nobody has an older one.
     if (isUpdate === true || navigator.serviceWorker.controller !== null) offerUpdate()
   })
-  worker.addEventListener('controlling', () => void loadAnewIfAgreed())
+  worker.addEventListener('controlling', () => void reloadIfAgreed())
   try {
     const registration = await worker.register({ immediate: true })
     lookForWaiting(registration)
@@ -57,7 +57,7 @@ function offerUpdate(): void {
   offered.emit()
 }
 
-/** Workbox follows one version that comes late and none after it: where its installation failed, the next is seen here. */
+/** Workbox reports one waiting worker only. We look ourselves, in case that one failed to install. */
 function lookForWaiting(registration: ServiceWorkerRegistration | undefined): void {
   document.addEventListener('visibilitychange', () => {
     if (registration?.waiting != null && navigator.serviceWorker.controller !== null) offerUpdate()
@@ -67,7 +67,7 @@ function lookForWaiting(registration: ServiceWorkerRegistration | undefined): vo
 function askForUpdates(registered: Workbox): void {
   let askedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateInterval) return
+    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateEveryMs) return
     askedAt = Date.now()
     // Without a network there is no new version either; the next time will tell.
     registered.update().catch(() => undefined)
@@ -81,7 +81,7 @@ export function updateIsWaiting(): boolean {
 
 export const subscribeUpdate = offered.subscribe
 
-/** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
+/** The person agreed: the new version takes over and this tab loads again. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
   // A browser that does not say is as one where nothing waits: the person has pressed, and sees that something happens.
@@ -96,8 +96,8 @@ export async function acceptUpdate(): Promise<boolean> {
 }
 
 /** The new version took over. A window that did not ask for it stays as it is, and so does one where an exam has begun. */
-async function loadAnewIfAgreed(): Promise<void> {
-  const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLasts
+async function reloadIfAgreed(): Promise<void> {
+  const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLastsMs
   agreedAt = null
   if (isAgreed && !(await isExamActive())) window.location.reload()
 }

@@ -13,6 +13,9 @@ import { sessionState } from '../session/session-state.ts'
 import { purchaseQueries } from './purchase-queries.ts'
 import { noteUnread, unreadQuery } from './unread-query.ts'
 
+/** What stands for the version of a text on a server that numbers none. */
+export const noVersion = 'unversioned'
+
 export type LegalKind = 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer'
 
 /** What comes beside a text and belongs to the person who asked, not to the text. */
@@ -62,7 +65,7 @@ export const legalQueries = {
     }),
 }
 
-/** Lets a failure go on with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
+/** Rethrows a failure with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
 function keepSentence(failure: unknown): never {
   if (failure instanceof Error && !isAbort(failure)) failure.message = failureSentence(failure, messages.legalFailed)
   throw failure

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import { ownedTests, type Purchase, readOpenOrder, readPurchase } from '#contract/purchase.ts'
 import { isMissing } from '../http/api-error.ts'
-import { tryLimit } from '../http/send.ts'
+import { tryTimeoutMs } from '../http/send.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
@@ -41,7 +41,7 @@ export const purchaseQueries = {
     queryOptions({
       queryKey: ['purchases', 'order', id],
       // It is asked again and again: one call that hangs must not keep the others (S7.04).
-      queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal, timeout: tryLimit }),
+      queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal, timeout: tryTimeoutMs }),
     }),
 }
 

@@ -52,8 +52,8 @@ describe('what the result page shows', () => {
     expect(resultState(null, result('a'))).toEqual({ kind: 'results', newest: result('a'), earlier: [] })
     const nothing = { kind: 'bare', message: '', correct: null, total: null }
     expect(resultState(null, { status: 'completed' })).toEqual(nothing)
-    const told = { status: 'success', message: 'Зараховано', correct: 2, total: 3 }
-    expect(resultState(null, told)).toEqual({ kind: 'bare', message: 'Зараховано', correct: 2, total: 3 })
+    const plain = { status: 'success', message: 'Зараховано', correct: 2, total: 3 }
+    expect(resultState(null, plain)).toEqual({ kind: 'bare', message: 'Зараховано', correct: 2, total: 3 })
   })
 })
 

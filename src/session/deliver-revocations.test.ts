@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../http/reply.ts'
-import { closeSessionDb, mirrorSignOut, standingRevocations } from './session-db.ts'
+import { closeSessionDb, mirrorSignOut, openRevocations } from './session-db.ts'
 import { deliverRevocations } from './deliver-revocations.ts'
 import type { Send } from '../http/send.ts'
 
@@ -25,7 +25,7 @@ function sender(reply: Reply<unknown>) {
   return { send, sent }
 }
 
-const left = async () => (await standingRevocations()).map(({ refresh }) => refresh)
+const left = async () => (await openRevocations()).map(({ refresh }) => refresh)
 
 beforeEach(async () => {
   await closeSessionDb()

@@ -1,16 +1,16 @@
 import { revokeSession } from '#contract/session.ts'
 import { isPassing, type Reply } from '../http/reply.ts'
-import { dropRevocation, noteRefusal, standingRevocations, type RevocationRow } from './session-db.ts'
+import { dropRevocation, noteRefusal, openRevocations, type RevocationRow } from './session-db.ts'
 import { onDisk } from '../storage/connection.ts'
-import { type Send, tryLimit } from '../http/send.ts'
+import { type Send, tryTimeoutMs } from '../http/send.ts'
 
-/** The longest that a refresh token lives without being used; after that it is dead without our help. Milliseconds: 60 days. */
-const tokenLife = 60 * 86_400_000
+/** The longest that a refresh token lives without being used; after that it is dead without our help. */
+const tokenLifeMs = 60 * 86_400_000
 
 /** Another server knows no such call, and says so with a page or asks for a Bearer: so many such answers end it, … */
 const enoughRefusals = 5
 /** … counted no faster than this. What a portal or a proxy says in our server's place does not last that long. */
-const refusalsApart = 6 * 3_600_000
+const refusalsApartMs = 6 * 3_600_000
 
 /**
  * Tells the server of log-outs that it has not heard of, once each. A reply that the contract parses, or the server's own
@@ -19,8 +19,8 @@ const refusalsApart = 6 * 3_600_000
  */
 export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
   let isLeft = false
-  for (const row of await onDisk(standingRevocations())) {
-    const isDead = now - row.madeAt > tokenLife
+  for (const row of await onDisk(openRevocations())) {
+    const isDead = now - row.madeAt > tokenLifeMs
     if (isDead || (await revoke(row, send, now))) await onDisk(dropRevocation(row.refresh))
     else isLeft = true
   }
@@ -30,13 +30,13 @@ export async function deliverRevocations(send: Send, now: number): Promise<boole
 /** Sends one, and counts a refusal of it; resolves to whether nothing more is to be done. */
 async function revoke(row: RevocationRow, send: Send, now: number): Promise<boolean> {
   // Without a Bearer: the token in the body is the whole authority, and somebody else may be signed in by now.
-  const options = { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true }
+  const options = { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true }
   const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)
   if (!isPassing(reply)) return true
   if (!isUnknownThere(reply)) return false
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
   // A clock that was put back counts too.
-  if (Math.abs(now - lastAt) < refusalsApart) return false
+  if (Math.abs(now - lastAt) < refusalsApartMs) return false
   await onDisk(noteRefusal(row.refresh, { count: count + 1, lastAt: now }))
   return count + 1 >= enoughRefusals
 }

@@ -4,7 +4,7 @@ import { currentUserId } from './session-state.ts'
 /** sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
 /** Beside it, where the person did not leave by themselves. */
-const endedKey = 'session_ended'
+const endedHereKey = 'session_ended'
 /** And whose session that was: the place is of their pages, and nobody else is led there. */
 const ownerKey = 'return_owner'
 
@@ -18,7 +18,7 @@ interface PageLocation {
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
-    for (const said of [endedKey, ownerKey]) sessionStorage.removeItem(said)
+    for (const said of [endedHereKey, ownerKey]) sessionStorage.removeItem(said)
   } catch {
     // Storage is forbidden: the person starts at the profile after signing in.
   }
@@ -55,7 +55,7 @@ export function rememberAtLeaving(location: PageLocation, ownerId: string | null
   rememberLocation(location)
   isBeingLeft = true
   try {
-    sessionStorage.setItem(endedKey, 'yes')
+    sessionStorage.setItem(endedHereKey, 'yes')
     if (ownerId !== null) sessionStorage.setItem(ownerKey, ownerId)
   } catch {
     // Storage is forbidden: the log-in page does not say why it is shown.
@@ -65,7 +65,7 @@ export function rememberAtLeaving(location: PageLocation, ownerId: string | null
 /** Whether this tab came to the log-in page because its session had ended, and nobody has signed in since. */
 export function hasSessionEnded(): boolean {
   try {
-    return sessionStorage.getItem(endedKey) !== null
+    return sessionStorage.getItem(endedHereKey) !== null
   } catch {
     return false
   }
@@ -74,7 +74,7 @@ export function hasSessionEnded(): boolean {
 export function forgetLocation(): void {
   if (isBeingLeft) return
   try {
-    for (const kept of [key, endedKey, ownerKey]) sessionStorage.removeItem(kept)
+    for (const kept of [key, endedHereKey, ownerKey]) sessionStorage.removeItem(kept)
   } catch {
     // Nothing could have been kept.
   }

@@ -110,7 +110,7 @@ async function leaveOnce(): Promise<void> {
     resetSession()
     return partFrom(former)
   }
-  // An exam that was submitted lets go of the page and then puts its result's address in place of its own, both in this turn.
+  // An exam that was submitted releases the page and then puts its result's address in place of its own, both in this turn.
   await Promise.resolve()
   rememberAtLeaving(window.location, former)
   await partFrom(former)

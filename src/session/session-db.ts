@@ -73,7 +73,7 @@ export function readMirror(): Promise<MirrorRow | null> {
 }
 
 /**
- * Puts the next state unless the mirror holds a later one than `known`, the seq that the caller went on from: a sibling
+ * Puts the next state unless the mirror holds a later one than `known`, the seq that the caller started from: a sibling
  * tab's pair or a log-out is not overwritten. `isAdopted`: the pair was found without a number. Returns the row as it is
  * afterwards.
  */
@@ -159,7 +159,7 @@ export function readKeptProfile(ownerId: string): Promise<ProfileRow | undefined
 }
 
 /** The log-outs that the server has not answered yet. */
-export function standingRevocations(): Promise<RevocationRow[]> {
+export function openRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
 }
 

@@ -73,7 +73,7 @@ function notThisPerson(): ApiError {
 
 /**
  * `renewed`: a new pair of the same person is stored (`reply` when it was this call that fetched it); `refused`: the
- * server has ended the session; `left`: somebody signed out, or somebody else signed in, while this went on.
+ * server has ended the session; `left`: somebody signed out, or somebody else signed in, meanwhile.
  */
 export type Renewal =
   | { readonly outcome: 'renewed'; readonly tokens: KeptPair; readonly reply?: SessionReply }
@@ -145,7 +145,7 @@ function isSuperseded(error: unknown): boolean {
 }
 
 /**
- * We had not given it up, and no copy here has the pair that came of that trade and was used since: somebody else has it. So the
+ * The refresh token was traded, but not by us: no copy here has the pair that followed and was used since, so somebody else has it. So the
  * session ends for them too.
  */
 async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {

@@ -71,7 +71,7 @@ export function currentUserId(): string | null {
   return state.user?.id ?? readUserId()
 }
 
-/** The current session; renders anew at every change, other tabs' included. */
+/** The current session; renders again at every change, other tabs' included. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeSession, sessionState, () => nobody)
 }

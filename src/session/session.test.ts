@@ -355,13 +355,13 @@ describe('signing in and out', () => {
 
   it('a profile that was asked for before a change was saved does not take the change back: it is asked for again', async () => {
     store(pair(1))
-    let stands = { ...profile, last_name: 'Коваль' }
+    let onServer = { ...profile, last_name: 'Коваль' }
     const late: (() => void)[] = []
     world.routes = {
       [refreshPath]: json(200, pair(2)),
       [profilePath]: (request, response, body) => {
-        if (request.method === 'PUT') stands = { ...stands, ...(JSON.parse(body) as object) }
-        const answer = json(200, stands)
+        if (request.method === 'PUT') onServer = { ...onServer, ...(JSON.parse(body) as object) }
+        const answer = json(200, onServer)
         // Only the first reply is long on its way.
         if (request.method === 'PUT' || late.length > 0) answer(request, response, body)
         else late.push(() => answer(request, response, body))

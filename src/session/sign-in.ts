@@ -34,7 +34,7 @@ export async function authenticate(
     updateSession({ authStatus: 'error', authError: sentence(error) })
     throw error
   }
-  // No await: the person goes on at once, the profile fills in when it comes; its failure is kept in the state.
+  // No await: the person continues at once, the profile fills in when it comes; its failure is kept in the state.
   void loadProfile()
 }
 

@@ -48,7 +48,7 @@ async function forgetSession(): Promise<KeptPair | null> {
 }
 
 /**
- * The server has ended every session of this account, this one too. Forgets it here and loads the log-in page anew, which
+ * The server has ended every session of this account, this one too. Forgets it here and loads the log-in page again, which
  * says what happened: nothing of the person may stay in this window's memory.
  */
 export async function leaveAccount(event: AccountEvent): Promise<void> {

@@ -82,7 +82,7 @@ describe('what another tab does', () => {
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u2' } })
     expect(onLeave).toHaveBeenCalledWith('u1')
-    // What is asked for them must not go on in the next test.
+    // What is asked for them must not continue in the next test.
     await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
   })
 

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(reply: Response, isShelfKnown = true) {
+function open(reply: Response, arePurchasesKnown = true) {
   vi.stubGlobal('fetch', async () => {
     asked += 1
     return reply
@@ -34,7 +34,7 @@ function open(reply: Response, isShelfKnown = true) {
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter>
-          <OpenOrders isShelfKnown={isShelfKnown} />
+          <OpenOrders arePurchasesKnown={arePurchasesKnown} />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,

@@ -14,12 +14,12 @@ import { focusTitle } from '../ui/page.tsx'
 import { isAtMost, sendCheckout } from './use-order.ts'
 
 /**
- * The orders that the person did not finish paying for, each with the ways to go on or to drop it, and those whose money a
+ * The orders that the person did not finish paying for, each with the ways to continue or to drop it, and those whose money a
  * bank holds. Nothing while there is none, while that is not known, and where the call fails: nobody has come for it.
- * `isShelfKnown`: asked for only after the shelf, whose call has the provider asked whether they were paid all the same.
+ * `arePurchasesKnown`: asked for only after the purchases, whose call has the provider asked whether they were paid after all.
  */
-export function OpenOrders({ isShelfKnown }: { isShelfKnown: boolean }) {
-  const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown })
+export function OpenOrders({ arePurchasesKnown }: { arePurchasesKnown: boolean }) {
+  const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown })
   const [dropped, setDropped] = useState<string | null>(null)
   return (
     <>

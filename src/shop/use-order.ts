@@ -6,12 +6,12 @@ import { paths } from '../paths.ts'
 import { purchaseQueries, renewOwned } from '../queries/purchase-queries.ts'
 
 /** Whether an order costs no more than was shown; where nothing was shown, anything. */
-export function isAtMost(order: Pick<Purchase, 'price' | 'currency'>, shown: Omit<Wanted, 'id'>): boolean {
+export function isAtMost(order: Pick<Purchase, 'price' | 'currency'>, shown: Omit<WantedTest, 'id'>): boolean {
   return shown.price == null || order.price === 0 || (order.price <= shown.price && order.currency === shown.currency)
 }
 
 /** What is ordered, with the price that the page says. */
-interface Wanted {
+interface WantedTest {
   id: string
   price?: number | null | undefined
   currency?: string | null | undefined
@@ -20,10 +20,10 @@ interface Wanted {
 /**
  * Orders what `send` asks for under the idempotency key that it is given, one for each `wanted`: what is free is opened at
  * once, what is paid goes to the person's shelf, all else to the provider's page. Never at more than the page says: where the
- * price has changed, the page reads it anew.
+ * price has changed, the page reads it again.
  */
 export function useOrder(
-  { id: wanted, price, currency }: Wanted,
+  { id: wanted, price, currency }: WantedTest,
   send: (order: ShownPrice & { idempotency_key: string }) => Promise<Purchase>,
 ) {
   const navigate = useNavigate()

@@ -3,16 +3,16 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 
 export interface Connection<Schema> {
   /**
-   * Runs `work` on the database. When the connection turns out to be dead it is opened anew and `work` runs once more, so
+   * Runs `work` on the database. When the connection turns out to be dead it is opened again and `work` runs once more, so
    * `work` must be one transaction, or repeatable. Rejects with what the second try rejected with. A page that was left for
    * the back/forward cache does its work when somebody comes back to it.
    */
   readonly use: <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>) => Promise<Result>
-  /** Closes the connection; the next use opens it anew. */
+  /** Closes the connection; the next use opens it again. */
   readonly close: () => Promise<void>
 }
 
-/** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening anew. */
+/** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening again. */
 const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
 /** A database that has not opened by then is treated as one that cannot be opened; it is waited for again at the next use. */
 const openTimeoutMs = 10_000
@@ -31,7 +31,7 @@ export function connectionTo<Schema>(
     return connection
   }
 
-  /** The next use opens anew, unless somebody has done so already. */
+  /** The next use opens again, unless somebody has done so already. */
   function forget(connection: Promise<IDBPDatabase<Schema>>): void {
     if (opened === connection) opened = null
   }
@@ -69,7 +69,7 @@ export const strict = { durability: 'strict' } as const
 
 /**
  * A storage that has not answered by then counts as one that failed: some browsers never finish what was begun while a page
- * was being left, and the delivery of everything else would wait for it. Milliseconds.
+ * was being left, and the delivery of everything else would wait for it.
  */
 const diskTimeoutMs = 10_000
 
@@ -80,9 +80,9 @@ export function onDisk<Result>(work: Promise<Result>): Promise<Result> {
 
 /**
  * A page that is left may be kept whole by the browser, to be shown again at a press of «back» (the back/forward cache). Its
- * scripts sleep then. WebKit keeps it with its transactions: one that waits for a script to go on never ends, and every
+ * scripts sleep then. WebKit keeps it with its transactions: one that waits for a script to continue never ends, and every
  * later page waits for it in silence, also after a reload, until the kept page is thrown away. So what is under way is
- * aborted when a page is kept, and done anew when it wakes.
+ * aborted when a page is kept, and done again when it wakes.
  */
 const underWay = new Set<IDBTransaction>()
 /** Resolves when the page is shown again; null while it is. */

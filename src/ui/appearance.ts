@@ -37,7 +37,7 @@ export function chooseAppearance(chosen: Appearance): boolean {
 
 function keep(chosen: Appearance): boolean {
   try {
-    const { theme, textSize } = besideDefaults(chosen)
+    const { theme, textSize } = changedFromDefaults(chosen)
     if (theme === undefined && textSize === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ theme, textSize }))
     return true
@@ -75,7 +75,7 @@ function kept(): Appearance {
 }
 
 function show(chosen: Appearance): void {
-  const { theme, textSize } = besideDefaults(chosen)
+  const { theme, textSize } = changedFromDefaults(chosen)
   if (theme === undefined) delete page().theme
   else page().theme = theme
   if (textSize === undefined) delete page().textSize
@@ -88,7 +88,7 @@ function show(chosen: Appearance): void {
   changed.emit()
 }
 
-const besideDefaults = ({ theme, textSize }: Appearance) => ({
+const changedFromDefaults = ({ theme, textSize }: Appearance) => ({
   theme: theme === 'device' ? undefined : theme,
   textSize: textSize === 'usual' ? undefined : textSize,
 })

@@ -77,7 +77,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     changed.emit()
   }
 
-  /** Moves the start under what was typed: a field that still holds its `base` takes the new value, another keeps its own. */
+  /** Replaces the default values: a field that the person changed keeps its value. */
   function rebase(start: Partial<Values>, base: Values): Partial<Values> {
     const isUntouched = ([field]: [string, unknown]) =>
       state.values[field as FieldOf<Values>] === base[field as FieldOf<Values>]
@@ -245,7 +245,7 @@ export function formResolver<Values extends object>(
   }
 }
 
-/** A form whose screen renders anew at every change of it. The options are those of the first render. */
+/** A form whose screen renders again at every change of it. The options are those of the first render. */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const [form] = useState(() => createForm(options))
   useSyncExternalStore(form.subscribe, form.snapshot, form.snapshot)

@@ -3,7 +3,7 @@ import styles from './progress.module.css'
 interface ProgressProps {
   value: number
   max: number
-  /** What it is that goes on, for screen readers. */
+  /** What is in progress, for screen readers. */
   label: string
 }
 

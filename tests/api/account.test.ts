@@ -105,9 +105,9 @@ describe('the export of one’s data', () => {
     const sizes = (await Promise.all(read)).map(({ rows = [] }) => rows.length)
     expect(Math.max(...sizes)).toBe(200)
 
-    const told = body.notifications.filter(({ kind }: { kind: string }) => kind === 'result-ready')
-    expect(told).toHaveLength(number.length)
-    expect(new Set(told.map(({ title }: { title: string }) => title)).size).toBe(number.length)
+    const readyNews = body.notifications.filter(({ kind }: { kind: string }) => kind === 'result-ready')
+    expect(readyNews).toHaveLength(number.length)
+    expect(new Set(readyNews.map(({ title }: { title: string }) => title)).size).toBe(number.length)
     const moments = body.notifications.map(({ created_at }: { created_at: string }) => created_at)
     expect(moments).toEqual(moments.toSorted())
     expect(new Set(body.attempts.map(({ id }: { id: string }) => id)).size).toBe(46)

@@ -82,10 +82,10 @@ describe('the alerts of deploy/alerts.yml', () => {
   it('are silent where all is well, and each reads figures that are told', () => {
     expect(rules.length).toBeGreaterThan(15)
     expect(rules.filter((rule) => fires(rule, well, well)).map(({ alert }) => alert)).toEqual([])
-    const told = new Set(well.map(({ name }) => name))
-    if (disk === null) for (const name of ['iq_disk_free_bytes', 'iq_disk_bytes']) told.add(name)
+    const names = new Set(well.map(({ name }) => name))
+    if (disk === null) for (const name of ['iq_disk_free_bytes', 'iq_disk_bytes']) names.add(name)
     const asked = rules.flatMap(({ expr }) => [...expr.matchAll(/\b(iq_\w+|up)\b/g)].map(([name]) => name))
-    expect(asked.filter((name) => !told.has(name))).toEqual([])
+    expect(asked.filter((name) => !names.has(name))).toEqual([])
   })
 
   it('are rules to Prometheus itself @full', (context) => {

@@ -333,8 +333,8 @@ describe('a grading that fails', () => {
     })
     await gradeSubmitted(server.services, attemptId)
     expect(await timeline()).toMatchObject({ state: 'failed', receipt: expect.any(String), versions: [] })
-    const told = (await person.get('/api/notifications/')).body.results
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
+    const news = (await person.get('/api/notifications/')).body.results
+    expect(news.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
     const [shelf] = (await person.get('/api/owned-tests/')).body.results
     expect(shelf.exam_attempts_left).toBe(2)
   })
@@ -386,8 +386,8 @@ describe('a submission whose job nobody took for 11 minutes, as when every serve
       await awake.close()
       expect(await result()).toEqual(graded)
       expect((await timeline()).versions).toHaveLength(1)
-      const told = (await person.get('/api/notifications/')).body.results
-      expect(told.filter(({ kind }: { kind: string }) => kind !== 'achievement')).toMatchObject([
+      const news = (await person.get('/api/notifications/')).body.results
+      expect(news.filter(({ kind }: { kind: string }) => kind !== 'achievement')).toMatchObject([
         { kind: 'result-ready' },
       ])
       expect((await submit(body)).text).toBe(accepted.text)
@@ -468,7 +468,7 @@ describe('a paper that cannot be built', () => {
     const status = async () => (await person.get(`/api/exam-status/${purchaseId}/`)).body.status
     await until(async () => (await status()) !== 'building')
     expect(await status()).toBe('error')
-    const told = (await person.get('/api/notifications/')).body.results
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
+    const news = (await person.get('/api/notifications/')).body.results
+    expect(news.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
   })
 })

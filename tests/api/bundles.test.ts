@@ -62,8 +62,8 @@ it('is one order of three lines, whose prices are the bundle’s to the kopiyka;
   const { text } = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано: Усі три тести IQ'))
   expect(text.split(/(?:\r?\n){2,}/)).toContain(`${server.services.publicOrigin()}/purchases`)
   for (const sum of ['119,62', '159,76', 'Сума: 399,00']) expect(text).toContain(sum)
-  const told = (await buyer.get('/api/notifications/')).body.results
-  expect(told.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
+  const news = (await buyer.get('/api/notifications/')).body.results
+  expect(news.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
   // An answer that was lost is asked for again: nothing more is ordered.
   expect((await orderBundle(buyer, idempotencyKey)).status).toBe('paid')
 })

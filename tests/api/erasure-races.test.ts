@@ -61,11 +61,11 @@ describe('an erasure that meets a call', () => {
     const person = await newcomer(servers[0])
     const ordered = await order(person)
     const held = await holdRow(servers[0], 'users', person.userId!)
-    const told = callBack(servers[1], paymentOf(ordered))
+    const calledBack = callBack(servers[1], paymentOf(ordered))
     await held.until(1)
     await held.client.query('select 1 from purchases where id = $1 for update', [ordered.purchase_id])
     await held.letGo()
-    expect((await told).status).toBe(200)
+    expect((await calledBack).status).toBe(200)
   })
 
   it('40 times over, between two servers: no fault of ours, whoever came first, and everybody is erased @full', {

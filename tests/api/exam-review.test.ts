@@ -62,14 +62,14 @@ describe('which questions of an exam were right', () => {
   })
 
   it('is nothing where there is no score, where all is right, of a sample, and before the grade', async () => {
-    const told = async (work: Parameters<typeof gradedExam>[2]) => {
+    const reviewWith = async (work: Parameters<typeof gradedExam>[2]) => {
       const person = await newcomer(server)
       return (await reviewOf(person, (await gradedExam(server, person, work)).attemptId)).body
     }
-    expect(await told({ isRight: (place) => place < 3 })).toMatchObject({ questions: [], review: [] })
-    const ofSample = await told({ slug: 'logichnij-proba', isRight: () => false })
+    expect(await reviewWith({ isRight: (place) => place < 3 })).toMatchObject({ questions: [], review: [] })
+    const ofSample = await reviewWith({ slug: 'logichnij-proba', isRight: () => false })
     expect(ofSample).toMatchObject({ questions: [], review: [] })
-    const ofWhole = await told({ isRight: () => true })
+    const ofWhole = await reviewWith({ isRight: () => true })
     expect([ofWhole.questions.length, ofWhole.review]).toEqual([30, []])
     const person = await newcomer(server)
     const { attempt } = await openExam(person, await givePurchase(server, person))

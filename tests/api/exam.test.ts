@@ -196,10 +196,10 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
     await save({ begin: true, events: [event(3, 2), event(1, 0)] })
     await save({ events: [event(2, 1), event(1, 0)] })
-    const standing = async () => (await person.get(`/api/exam-meta/${purchaseId}/`)).body.events
-    expect(await standing()).toEqual([event(3, 2)])
+    const shown = async () => (await person.get(`/api/exam-meta/${purchaseId}/`)).body.events
+    expect(await shown()).toEqual([event(3, 2)])
     await save({ events: [event(4, null)] })
-    expect(await standing()).toEqual([event(4, null)])
+    expect(await shown()).toEqual([event(4, null)])
   })
 
   it.each(['7', '007', 'true', 'null', '{"a":1}', '"', '−3,5'])(

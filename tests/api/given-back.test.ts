@@ -55,12 +55,12 @@ it('is graded after all by a release that can, with all its answers; the exam th
   expect(graded).toHaveLength(1)
   expect(graded[0]!.late).toBeNull()
   expect(await findExamAllowance(server.services.db, { id: exam.purchaseId })).toMatchObject({ spent: 0, left: 2 })
-  const told = await server.services.db
+  const notes = await server.services.db
     .select({ kind: notifications.kind, message: notifications.message })
     .from(notifications)
     .where(eq(notifications.userId, exam.person.userId!))
     .orderBy(notifications.createdAt)
-  const words = told.filter(({ kind }) => kind === 'attempt-returned' || kind === 'result-ready')
+  const words = notes.filter(({ kind }) => kind === 'attempt-returned' || kind === 'result-ready')
   expect(words.map(({ kind }) => kind)).toEqual(['attempt-returned', 'result-ready'])
   expect(words[1]!.message).toContain('повернена спроба лишається за вами')
   // It can be taken, and then it is spent.

@@ -78,11 +78,11 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
       ({ ok }) => ok,
       () => false,
     )
-  const told = once(quiet, 'data') as Promise<[Buffer]>
+  const firstBytes = once(quiet, 'data') as Promise<[Buffer]>
   // Without the pauses of until: a connection that stays silent for another second and a half is closed.
   while (await isServed());
   quiet.write('GET /api/privacy-policy/ HTTP/1.1\r\nHost: iq.example\r\n\r\n')
-  const [reply] = await told
+  const [reply] = await firstBytes
   expect(reply.toString()).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/i)
   await held.letGo()
   expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

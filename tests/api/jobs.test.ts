@@ -124,8 +124,8 @@ describe('a job that never succeeds', () => {
   it('is told of at every try, and louder at the last @full', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
-    const told: object[] = []
-    const hear = (level: string) => (what: object) => void told.push({ level, ...what })
+    const logged: object[] = []
+    const hear = (level: string) => (what: object) => void logged.push({ level, ...what })
     const jobs = await startJobQueue(database.url, { warn: hear('warn'), error: hear('error') })
     const err = new Error('the bank does not answer')
     jobs.work('refund-payment', () => Promise.reject(err))
@@ -135,12 +135,12 @@ describe('a job that never succeeds', () => {
       await jobs.add(tx, 'refund-payment', data)
       await tx.execute('update pgboss.job set retry_limit = 1, retry_delay = 0')
     })
-    await until(async () => told.length === 2)
+    await until(async () => logged.length === 2)
     await jobs.stop()
     await pool.end()
     await database.drop()
     const what = { err, queue: 'refund-payment', job: data }
-    expect(told).toEqual([
+    expect(logged).toEqual([
       { level: 'warn', ...what },
       { level: 'error', ...what },
     ])

@@ -332,8 +332,8 @@ describe('limits, counted for all servers together', () => {
         expect((await signedIn.put('/api/auth/password/change/', pair)).status).toBe(200)
       }
       const queued = db.select().from(mails).where(eq(mails.toAddress, email!))
-      const told = (await queued).filter(({ subject }) => subject === 'Ваш пароль змінено')
-      expect(told).toHaveLength(email === person.email ? 3 : 5)
+      const warned = (await queued).filter(({ subject }) => subject === 'Ваш пароль змінено')
+      expect(warned).toHaveLength(email === person.email ? 3 : 5)
       const { body } = await signedIn.get('/api/notifications/')
       expect(body.results).toHaveLength(5)
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listHeld, listOwed } from '../../server/features/purchases/refund/list-owed.ts'
+import { listWithheld, listOwed } from '../../server/features/purchases/refund/list-owed.ts'
 import { reconcileOrder } from '../../server/features/purchases/rounds/reconcile-order.ts'
 import { reconcilePaid } from '../../server/features/purchases/rounds/reconcile-paid.ts'
 import { refundPurchase } from '../../server/features/purchases/refund/refund-lines.ts'
@@ -213,7 +213,7 @@ describe('LiqPay', () => {
       expect(requestsAbout(purchase)).toHaveLength(1)
       expect(await read()).toMatchObject(held)
       expect((await order(buyer)).purchase_id).toBe(id)
-      expect(await listHeld(db, 1000)).toContainEqual(
+      expect(await listWithheld(db, 1000)).toContainEqual(
         expect.objectContaining({ orderId: id, status, amount: 14_900, is_taken: true }),
       )
 
@@ -222,7 +222,7 @@ describe('LiqPay', () => {
       await reconcilePaid(production.services, provider)
       expect(await read()).toMatchObject({ status: 'paid', money_held: false })
       await callBack(production, messageOf(purchase, { status }))
-      expect((await listHeld(db, 1000)).filter(({ orderId }) => orderId === id)).toEqual([])
+      expect((await listWithheld(db, 1000)).filter(({ orderId }) => orderId === id)).toEqual([])
     },
   )
 

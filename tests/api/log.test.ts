@@ -50,11 +50,11 @@ async function ask(home: string, { path, body, bearer, method = body === undefin
   await until(async () => served() !== undefined)
   // The lines of one request share its id.
   const { reqId } = served()
-  const told = lines().filter((line) => line.reqId === reqId && line.msg !== 'served')
+  const loggedLines = lines().filter((line) => line.reqId === reqId && line.msg !== 'served')
   return {
     status: reply.status,
     json,
-    told: told.map(({ msg, code, act, address, userId }) => ({ msg, code, act, address, userId })),
+    told: loggedLines.map(({ msg, code, act, address, userId }) => ({ msg, code, act, address, userId })),
   }
 }
 

@@ -229,7 +229,7 @@ describe('monobank and the money that goes back', () => {
     keyOfTheBank = publicKey
   })
 
-  const told = (path: string) =>
+  const callsTo = (path: string) =>
     mock.requests
       .filter((request) => request.path === `/api/merchant/invoice/${path}`)
       .map(({ body }) => JSON.parse(body))
@@ -299,7 +299,7 @@ describe('monobank and the money that goes back', () => {
     invoiceStatus = invoiceOf(purchase)
     await tryNow()
     expect(await movements(purchase)).toEqual(['payment 14900', 'refund_due 14900', 'refund_sent 14900'])
-    const keys = told('cancel').filter(({ invoiceId }) => invoiceId === `inv-${purchase.purchase_id}`)
+    const keys = callsTo('cancel').filter(({ invoiceId }) => invoiceId === `inv-${purchase.purchase_id}`)
     expect(keys.map(({ extRef, amount }) => [extRef, amount])).toEqual([
       [refundId, 14_900],
       [`${refundId}-1`, 14_900],
@@ -321,7 +321,7 @@ describe('monobank and the money that goes back', () => {
     removeReply = 503
     await tell(first, {})
     expect([await statusOf(buyer, first), await statusOf(buyer, second)]).toEqual(['paid', 'expired'])
-    const removed = () => told('remove').filter(({ invoiceId }) => invoiceId === `inv-${second.purchase_id}`).length
+    const removed = () => callsTo('remove').filter(({ invoiceId }) => invoiceId === `inv-${second.purchase_id}`).length
     await until(async () => removed() > 0)
     removeReply = 400
     // A refusal is an answer: there is nothing left to remove.

@@ -36,9 +36,9 @@ describe('what happens is told, once', () => {
     const { person, purchaseId, events, submit } = await startedExam(server, 'logichnij-proba')
     const submission = { answers: answersOf(events), events }
     await Promise.all(Array.from({ length: 10 }, () => submit(submission)))
-    const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
+    const readyNews = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
     const { correct } = await resultOf(person, purchaseId)
-    expect(told).toMatchObject([
+    expect(readyNews).toMatchObject([
       {
         title: `Результат готовий: ${correct} з 6`,
         message: 'Екзамен «Логічний тест: проба» оцінено.',
@@ -141,7 +141,7 @@ describe('achievements', () => {
     }
   }
 
-  const standing = async () => {
+  const progress = async () => {
     const rows: any[] = (await person.get('/api/achievements/')).body.results
     return Object.fromEntries(rows.map(({ code, progress, earned_at }) => [code, [progress, earned_at !== null]]))
   }
@@ -153,7 +153,7 @@ describe('achievements', () => {
       { correct: 26, total: 30 },
     ])
     await graded('logichnij', 'exam', [{ correct: 0, total: 30 }])
-    expect(await standing()).toEqual({
+    expect(await progress()).toEqual({
       'first-training': [1, true],
       'first-exam': [1, true],
       'three-types': [2, false],
@@ -162,7 +162,7 @@ describe('achievements', () => {
     })
     await graded('verbalnij-proba', 'training', [{ correct: 0, total: 6 }])
     await graded('logichnij-proba', 'exam', [{ correct: 27, total: 30 }])
-    expect(await standing()).toMatchObject({
+    expect(await progress()).toMatchObject({
       'three-types': [2, false],
       'ten-trainings': [10, true],
       'ninety-percent': [90, true],
@@ -172,8 +172,8 @@ describe('achievements', () => {
   it('are earned and told once, however many find it at the same time', async () => {
     await graded('logichnij', 'exam', [{ correct: 27, total: 30 }])
     await allAtOnce(servers, ({ services }) => awardAchievements(services.db, person.userId!))
-    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
-    expect(told).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
+    const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(titles).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
   })
 
   async function readByConnection(tx: Queries): Promise<number> {
@@ -197,15 +197,15 @@ describe('achievements', () => {
         return (await readByConnection(tx)) - before
       })
     expect(await readOf('training')).toBeLessThanOrEqual(20)
-    expect(await standing()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
+    expect(await progress()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
     expect(await readOf('training')).toBe(0)
   })
 
   it('count the training that is being graded, which has no grade yet', async () => {
     await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
     await awardAchievements(server.services.db, person.userId!, { mode: 'training' })
-    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
-    expect(told).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
+    const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(titles).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
   })
 
   it('stay when a re-score takes the reason away', async () => {
@@ -218,7 +218,7 @@ describe('achievements', () => {
     const after = (await person.get('/api/achievements/')).body.results.at(-1)
     expect(before).toMatchObject({ code: 'ninety-percent', progress: 90 })
     expect(after).toMatchObject({ progress: 3, earned_at: before.earned_at })
-    const told = and(eq(notifications.userId, person.userId!), eq(notifications.kind, 'achievement'))
-    expect(await db.select().from(notifications).where(told)).toHaveLength(2)
+    const ofPerson = and(eq(notifications.userId, person.userId!), eq(notifications.kind, 'achievement'))
+    expect(await db.select().from(notifications).where(ofPerson)).toHaveLength(2)
   })
 })

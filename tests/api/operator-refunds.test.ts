@@ -107,8 +107,8 @@ describe('a refund that an operator decides', () => {
       }),
     ])
     expect(await refundLetter()).toContain('149,00')
-    const told = (await buyer.get('/api/notifications/')).body.results
-    expect(told.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
+    const newsRows = (await buyer.get('/api/notifications/')).body.results
+    expect(newsRows.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
 
     await sendDueRefunds(server.services, provider())
     await until(async () => (await owedOf(orderId))?.sentAt != null)

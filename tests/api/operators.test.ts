@@ -101,8 +101,8 @@ describe('sessions that an operator ends', () => {
     expect([act.before, act.after]).toEqual([{ live_sessions: 2 }, { live_sessions: 0 }])
     expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
     expect((await person.post('/api/auth/login/', { email: person.email, password })).status).toBe(200)
-    const told = await db().select().from(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
-    expect(told.filter(({ revokedBecause }) => revokedBecause === 'ended by an operator')).toHaveLength(2)
+    const families = await db().select().from(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
+    expect(families.filter(({ revokedBecause }) => revokedBecause === 'ended by an operator')).toHaveLength(2)
   })
 })
 
@@ -256,9 +256,9 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect((await person.get('/api/owned-tests/')).status).toBe(200)
     expect((await runAdmin(server, ...end, '--json')).stdout).toContain('"command": "sessions"')
     expect((await person.get('/api/owned-tests/')).status).toBe(401)
-    const told = await runAdmin(server, 'history', person.email!)
-    expect(told.stdout).toContain(`sessions  by ${word.author}: ${word.reason}\n  user ${person.userId}`)
-    expect(told.stdout.match(/sessions {2}by/g)).toHaveLength(1)
+    const printed = await runAdmin(server, 'history', person.email!)
+    expect(printed.stdout).toContain(`sessions  by ${word.author}: ${word.reason}\n  user ${person.userId}`)
+    expect(printed.stdout.match(/sessions {2}by/g)).toHaveLength(1)
     expect((await runAdmin(server, 'sessions', person.email!)).stdout).toContain('(ended by an operator)')
   })
 

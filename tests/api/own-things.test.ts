@@ -250,11 +250,11 @@ describe('the shelf', () => {
       percentile: 99.9,
     }
     await db.insert(results).values({ ...first!, version: 3, score, reason: 're-score' })
-    const told = { iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true }
+    const iqReply = { iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true }
     // Made before a score named its rules: what is shown of it bears their warning.
-    expect(await last()).toMatchObject({ ...told, model: '1' })
+    expect(await last()).toMatchObject({ ...iqReply, model: '1' })
     await db.insert(results).values({ ...first!, version: 4, score: { ...score, model: '2' }, reason: 're-score' })
-    expect(await last()).toMatchObject({ ...told, model: '2' })
+    expect(await last()).toMatchObject({ ...iqReply, model: '2' })
   })
 
   it('puts what is over last and calls it expired', async () => {
@@ -459,9 +459,9 @@ describe('feedback', () => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch(server.origin + address, { method: 'POST', headers, body: '{' })).json()
     }
-    const told = { detail: 'Запит пошкоджений: очікувався JSON.', code: 'bad_json', status_code: 400 }
-    expect(await broken('/api/feedback/')).toEqual({ ...told, message: told.detail })
-    expect(await broken('/api/auth/login/')).toEqual(told)
+    const badJson = { detail: 'Запит пошкоджений: очікувався JSON.', code: 'bad_json', status_code: 400 }
+    expect(await broken('/api/feedback/')).toEqual({ ...badJson, message: badJson.detail })
+    expect(await broken('/api/auth/login/')).toEqual(badJson)
   })
 })
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
 import { settleOrder } from '../../server/features/purchases/pay/settle-order.ts'
-import { orderColumns } from '../../server/features/purchases/purchase-standing.ts'
+import { orderNowColumns } from '../../server/features/purchases/purchase-now.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { orders } from '../../server/db/schema/purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -371,11 +371,11 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     ])
     let answer: (state: object) => void = () => undefined
     states = { [first]: new Promise<object>((resolve) => (answer = resolve)) }
-    const [standing] = await shop.services.db
-      .select(orderColumns)
+    const [ordered] = await shop.services.db
+      .select(orderNowColumns)
       .from(orders)
       .where(eq(orders.id, purchase.purchase_id))
-    const settled = settleOrder(shop.services, createProvider(shop.services), standing!, 0)
+    const settled = settleOrder(shop.services, createProvider(shop.services), ordered!, 0)
     await until(async () => mock.requests.some(({ path }) => path.endsWith(`/status?invoiceId=${first}`)))
     await payAgain(buyer, purchase)
     answer(invoice(purchase, first, { status: 'failure' }))
@@ -397,11 +397,11 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
       [first]: invoice(purchase, first, { status: 'success', modifiedDate: '2025-03-05T10:05:00Z' }),
       [`inv-${made}`]: invoice(purchase, `inv-${made}`, { status: 'created', modifiedDate: '2025-03-05T10:05:00Z' }),
     }
-    const [standing] = await shop.services.db
-      .select(orderColumns)
+    const [ordered] = await shop.services.db
+      .select(orderNowColumns)
       .from(orders)
       .where(eq(orders.id, purchase.purchase_id))
-    await settleOrder(shop.services, createProvider(shop.services), standing!, 0)
+    await settleOrder(shop.services, createProvider(shop.services), ordered!, 0)
     expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
   })
 

@@ -146,9 +146,9 @@ describe('a practice', () => {
     const [item] = await itemsIn(attempt_id)
     const values = [item!.key.right, wrongTo(item!)]
     let turn = 0
-    const told = await allAtOnce([server], () => answer(attempt_id, item!.question.id, values[turn++ % 2]!))
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
-    expect(new Set(told.map(({ text }) => text)).size).toBe(1)
+    const replies = await allAtOnce([server], () => answer(attempt_id, item!.question.id, values[turn++ % 2]!))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   })
 
   it('gives its keys to its owner for the time without a network: each judges and explains as the server does', async () => {
@@ -176,11 +176,11 @@ describe('a practice', () => {
       const another = ofPurchase(person, await givePurchase(server, person, `${slug}-proba`))
       for (const { kind } of [{ kind: undefined }, ...(await choice()).kinds]) {
         const { attempt_id } = (await begin({ size: 10, kind })).body
-        const told = (await keys(attempt_id)).body.keys.map(({ right }: Verdict) => right)
+        const rights = (await keys(attempt_id)).body.keys.map(({ right }: Verdict) => right)
         const [begun] = await db().select().from(attempts).where(eq(attempts.id, attempt_id))
         const seen = await seenBefore(person, attempt_id)
         const drawn = assemblePractice({ blueprint, size: 10, family: kind }, { seed: begun!.seed, seen })
-        expect(told).toEqual(drawn.map(({ key }) => key.right))
+        expect(rights).toEqual(drawn.map(({ key }) => key.right))
         expect(drawn.map(({ signature, partition }) => [partitionOf(signature), partition])).toEqual(
           drawn.map(() => ['training', 'training']),
         )

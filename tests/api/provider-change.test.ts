@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
-import { listHeld } from '../../server/features/purchases/refund/list-owed.ts'
+import { listWithheld } from '../../server/features/purchases/refund/list-owed.ts'
 import { recordPayment } from '../../server/features/purchases/pay/record-payment.ts'
 import { retireUnanswered } from '../../server/features/purchases/rounds/retire-purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -84,7 +84,7 @@ describe('after a change of the payment provider', () => {
       return old
     }
     const inSight = async ({ purchase_id: orderId }: { purchase_id: string }) => {
-      expect(await listHeld(after.services.db, 1000)).toContainEqual(
+      expect(await listWithheld(after.services.db, 1000)).toContainEqual(
         expect.objectContaining({ orderId, orderStatus: 'expired', is_taken: true }),
       )
       expect((await buyer.get(`/api/purchases/${orderId}/`)).body).toMatchObject({ money_held: true, checkout: null })

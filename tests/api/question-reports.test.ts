@@ -43,8 +43,8 @@ const reportsOf = (attemptId: string) =>
 /** What a person was told, but for achievements. */
 const newsOf = async (person: Person) => {
   const { results: news } = (await person.get('/api/notifications/')).body
-  const told = news.filter(({ kind }: { kind: string }) => kind !== 'achievement')
-  return told.map(({ title, message }: { title: string; message: string }) => [title, message])
+  const replies = news.filter(({ kind }: { kind: string }) => kind !== 'achievement')
+  return replies.map(({ title, message }: { title: string; message: string }) => [title, message])
 }
 
 /** A training that was submitted without an answer. */
@@ -116,10 +116,10 @@ describe('a reported question', () => {
   it('is one report however often it is sent, with the newest words', async () => {
     const { person, attemptId, questions } = await training()
     const report = { question_id: questions[0]!.id, words: 'Дві відповіді' }
-    const told = await allAtOnce([server], () => tell(person, attemptId, report))
-    expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const filed = await allAtOnce([server], () => tell(person, attemptId, report))
+    expect(new Set(filed.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     const renewed = await tell(person, attemptId, { number: 1, words: 'Навіть три відповіді' })
-    expect(renewed.text).toBe(told[0]!.text)
+    expect(renewed.text).toBe(filed[0]!.text)
     expect((await reportsOf(attemptId)).map(({ words }) => words)).toEqual(['Навіть три відповіді'])
   })
 
@@ -154,24 +154,24 @@ describe('a reported question', () => {
     const stranger = await newcomer(server)
     const words = 'Дві відповіді'
     const one = { question_id: questions[0]!.id, words }
-    const told = async (by: Person, id: string, body: object) => {
+    const fileAs = async (by: Person, id: string, body: object) => {
       const { status, body: reply } = await tell(by, id, body)
       expect(reply.detail).toMatch(/[а-яіїє]{3}/)
       return [status, reply.code]
     }
-    expect(await told(stranger, attemptId, one)).toEqual([403, 'foreign_purchase'])
-    expect(await told(new Person(server), attemptId, one)).toEqual([401, 'not_authenticated'])
-    expect(await told(person, purchaseId, one)).toEqual([404, 'not_found'])
-    expect(await told(person, 'x', one)).toEqual([404, 'not_found'])
-    expect(await told(person, attemptId, { question_id: 'q99', words })).toEqual([400, 'unknown_question'])
-    expect(await told(person, attemptId, { number: 7, words })).toEqual([400, 'unknown_question'])
-    expect(await told(person, attemptId, { words })).toEqual([400, 'validation_failed'])
-    expect(await told(person, attemptId, { ...one, number: 1 })).toEqual([400, 'validation_failed'])
-    expect(await told(person, attemptId, { number: 1, words: ' ї ' })).toEqual([400, 'validation_failed'])
-    expect(await told(person, attemptId, { number: 1, words: 'ї'.repeat(1001) })).toEqual([400, 'validation_failed'])
+    expect(await fileAs(stranger, attemptId, one)).toEqual([403, 'foreign_purchase'])
+    expect(await fileAs(new Person(server), attemptId, one)).toEqual([401, 'not_authenticated'])
+    expect(await fileAs(person, purchaseId, one)).toEqual([404, 'not_found'])
+    expect(await fileAs(person, 'x', one)).toEqual([404, 'not_found'])
+    expect(await fileAs(person, attemptId, { question_id: 'q99', words })).toEqual([400, 'unknown_question'])
+    expect(await fileAs(person, attemptId, { number: 7, words })).toEqual([400, 'unknown_question'])
+    expect(await fileAs(person, attemptId, { words })).toEqual([400, 'validation_failed'])
+    expect(await fileAs(person, attemptId, { ...one, number: 1 })).toEqual([400, 'validation_failed'])
+    expect(await fileAs(person, attemptId, { number: 1, words: ' ї ' })).toEqual([400, 'validation_failed'])
+    expect(await fileAs(person, attemptId, { number: 1, words: 'ї'.repeat(1001) })).toEqual([400, 'validation_failed'])
     await db().delete(paperKeys).where(eq(paperKeys.attemptId, attemptId))
     await db().delete(papers).where(eq(papers.attemptId, attemptId))
-    expect(await told(person, attemptId, one)).toEqual([400, 'unknown_question'])
+    expect(await fileAs(person, attemptId, one)).toEqual([400, 'unknown_question'])
     expect(await reportsOf(attemptId)).toEqual([])
   })
 })
@@ -219,15 +219,15 @@ describe('what an operator does with reports', () => {
       for (const [i, { attemptId }] of holders.entries()) await hold(attemptId, items[i]!)
       const isListed = async () => (await listSuspects(db())).filter((each) => each.family === family)
       const [first, second, third] = holders as [(typeof holders)[0], (typeof holders)[0], (typeof holders)[0]]
-      const told = async (holder: Pick<typeof first, 'person' | 'attemptId'>) =>
+      const kindsOfNews = async (holder: Pick<typeof first, 'person' | 'attemptId'>) =>
         (await tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })).body.id as string
-      const reports = [await told(first), await told(second)]
+      const reports = [await kindsOfNews(first), await kindsOfNews(second)]
       // The same person once more is no third one.
       const again = await nextTraining(second.person, second.purchaseId)
       await hold(again.attemptId, items[3]!)
-      reports.push(await told(again))
+      reports.push(await kindsOfNews(again))
       expect(await isListed()).toEqual([])
-      reports.push(await told(third))
+      reports.push(await kindsOfNews(third))
       expect(await isListed()).toEqual([{ family, rule, people: 3, reports: 4 }])
       await closeReport(db(), word, reports[3]!)
       expect(await isListed()).toEqual([])

@@ -41,7 +41,7 @@ const submit = (server: TestServer, runningExam: RunningExam, body: object) =>
   new Person(server).post(examPath(runningExam), { ticket: runningExam.attempt.ticket, ...body })
 
 /** New tokens for everybody: the tests of a slow machine take longer together than an access token lives. */
-async function signInAnew(people: { person: Person }[]): Promise<void> {
+async function signInAgain(people: { person: Person }[]): Promise<void> {
   for (const { person } of people) {
     const { body } = await person.post('/api/auth/token/refresh/', { refresh: person.refresh })
     person.access = body.access
@@ -50,7 +50,7 @@ async function signInAnew(people: { person: Person }[]): Promise<void> {
 }
 
 /** What the database has of one attempt: in every case there may be one submission and one grade. */
-async function standingOf({ attempt: { id } }: RunningExam) {
+async function rowsOf({ attempt: { id } }: RunningExam) {
   const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
   return {
     attempt: attempt!,
@@ -72,7 +72,7 @@ describe.each([
 ])(`${crowdSize} at once, %i rounds, two servers: exactly one effect%s`, (rounds) => {
   const bought: { person: Person; purchaseId: string }[] = []
   const sat: RunningExam[] = []
-  beforeEach(() => signInAnew(bought))
+  beforeEach(() => signInAgain(bought))
 
   /** What an earlier test made for every round; without it the test that asks would pass by doing nothing. */
   function allOf<T>(made: T[]): T[] {
@@ -123,7 +123,7 @@ describe.each([
       const replies = await allAtOnce(servers, (server) => put(server, runningExam, { begin: true }))
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
       expect(new Set(replies.map(({ body }) => body.deadline_at)).size).toBe(1)
-      const { attempt } = await standingOf(runningExam)
+      const { attempt } = await rowsOf(runningExam)
       expect(attempt.deadlineAt!.toISOString()).toBe(replies[0]!.body.deadline_at)
     }
   })
@@ -143,7 +143,7 @@ describe.each([
         put(server, runningExam, { events: [same, { ...other, device_id: `device-${asker}` }] }),
       )
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
-      const { events } = await standingOf(runningExam)
+      const { events } = await rowsOf(runningExam)
       expect(events.filter(({ questionId }) => questionId === same.question_id)).toHaveLength(1)
       expect(events.filter(({ questionId }) => questionId === other.question_id)).toHaveLength(crowdSize)
     }
@@ -247,10 +247,10 @@ describe.each([
   })
 
   async function expectOneGrade(runningExam: RunningExam) {
-    const standing = await standingOf(runningExam)
-    expect(standing.submissions).toHaveLength(1)
-    expect(standing.grades.map(({ version }) => version)).toEqual([1])
-    expect(standing.attempt).toMatchObject({ state: 'graded', isOpen: false })
-    return standing
+    const rows = await rowsOf(runningExam)
+    expect(rows.submissions).toHaveLength(1)
+    expect(rows.grades.map(({ version }) => version)).toEqual([1])
+    expect(rows.attempt).toMatchObject({ state: 'graded', isOpen: false })
+    return rows
   }
 })

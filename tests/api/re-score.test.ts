@@ -54,8 +54,8 @@ describe('a re-score', () => {
       { version: 1, reason: 'graded', author: 'system', correct: 0 },
       { version: 2, reason: 'Зв’язок підвів', author: 'О. Оператор', correct: 6 },
     ])
-    const told = (await person.get('/api/notifications/')).body.results
-    expect(told.map(({ message }: { message: string }) => message).join()).toContain('Зв’язок підвів')
+    const news = (await person.get('/api/notifications/')).body.results
+    expect(news.map(({ message }: { message: string }) => message).join()).toContain('Зв’язок підвів')
   })
 
   it('counts what came after the close only when it is told to', async () => {
@@ -111,8 +111,8 @@ describe('a re-score', () => {
   it('is an operator’s command', async () => {
     const { attemptId } = await lateRightAnswers()
     const run = (...args: string[]) => runAdmin(server, 'rescore', ...args)
-    const told = await run('--attempt', attemptId, '--reason', 'скарга', '--author', 'Оператор', '--include-late')
-    expect(told.stdout).toContain('Version 2: 6 of 6 right (before: 0 of 6).')
+    const printed = await run('--attempt', attemptId, '--reason', 'скарга', '--author', 'Оператор', '--include-late')
+    expect(printed.stdout).toContain('Version 2: 6 of 6 right (before: 0 of 6).')
     const without = await run('--attempt', attemptId, '--author', 'Оператор')
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--reason') })
     expect(await versionsOf(attemptId)).toHaveLength(2)

@@ -30,8 +30,8 @@ describe('a file of answers, submitted by its owner from another device', () => 
     await save({ events: [later] })
     const { body } = await recover({ events })
     expect(body.superseded).toEqual([later.question_id])
-    const standing = (await person.get(`/api/exam-meta/${purchaseId}/`)).body.events
-    expect(standing).toContainEqual(later)
+    const shown = (await person.get(`/api/exam-meta/${purchaseId}/`)).body.events
+    expect(shown).toContainEqual(later)
   })
 
   it('without events fills gaps only', async () => {

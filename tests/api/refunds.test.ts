@@ -47,25 +47,25 @@ const by = { author: 'olena@iq.example', reason: 'лист від 3 березн
 
 /** A bank that the test plays by hand, under the sandbox's name. It returns what it is told, or fails as it is told. */
 function bank(change: Partial<PaymentProvider> = {}) {
-  const told: { key: string; amount: number }[] = []
-  let standing: PaymentEvent | null = null
+  const refundCalls: { key: string; amount: number }[] = []
+  let status: PaymentEvent | null = null
   const provider: PaymentProvider = {
     name: 'sandbox',
     statusEverySeconds: 0,
     knowsReturnsByKey: true,
     openCheckout: () => Promise.reject(new Error('opens nothing')),
     readCallback: () => Promise.reject(new Error('hears nothing')),
-    askStatus: async () => standing,
+    askStatus: async () => status,
     refund: async (_order: Order, { key, amount }) => {
-      told.push({ key, amount })
+      refundCalls.push({ key, amount })
     },
     ...change,
   }
   return {
     provider,
-    told,
+    told: refundCalls,
     says(event: PaymentEvent | null) {
-      standing = event
+      status = event
     },
   }
 }
@@ -213,8 +213,8 @@ describe('a refund that an operator decides', () => {
     expect((await refundOf(refundId)).returnedAt).not.toBeNull()
     expect(await statusOf(buyer, { purchase_id: lines[0]!.id })).toBe('paid')
     expect(await statusOf(buyer, { purchase_id: lines[1]!.id })).toBe('refunded')
-    const [standing] = await db().select().from(orders).where(eq(orders.id, orderId))
-    expect(standing!.status).toBe('paid')
+    const [order] = await db().select().from(orders).where(eq(orders.id, orderId))
+    expect(order!.status).toBe('paid')
   })
 
   it('is never more than is left where money went back in the bank’s cabinet too, and counts what has come back once', async () => {
@@ -449,21 +449,21 @@ describe('[S34] a refund that the bank does not make', () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 5000)
     let answer = () => undefined as void
-    const told: number[] = []
+    const returnedSums: number[] = []
     const { provider } = bank({
       knowsReturnsByKey: false,
       refund: (_order, { amount }) => {
-        told.push(amount)
+        returnedSums.push(amount)
         return new Promise<void>((resolve) => (answer = resolve))
       },
     })
     await makeDue(refundId)
     const first = sendRefund(servers[0].services, provider, refundId)
-    await until(async () => told.length === 1)
+    await until(async () => returnedSums.length === 1)
     await tryNow(refundId, provider)
     answer()
     await first
-    expect(told).toEqual([5000])
+    expect(returnedSums).toEqual([5000])
     expect(await refundOf(refundId)).toMatchObject({ sentAt: expect.any(Date), lastError: null })
   })
 

@@ -131,8 +131,8 @@ describe('what calibration takes out', () => {
       person.email!,
       ...questions.flatMap(({ options }) => (options ?? []).map(({ id }) => id)),
     ])
-    const told = [...ids, seed, 'phone', new Date().toISOString().slice(0, 10)]
-    expect(told.filter((each) => first.text.includes(each))).toEqual([])
+    const secrets = [...ids, seed, 'phone', new Date().toISOString().slice(0, 10)]
+    expect(secrets.filter((each) => first.text.includes(each))).toEqual([])
     const names = (rows: ExamResponse[]) => rows.flatMap(({ exam, person }) => [exam, person]).filter(Boolean)
     expect(names(first.rows).filter((name) => names(second.rows).includes(name))).toEqual([])
   })

@@ -8,7 +8,7 @@ import { examsGiven, examsSpent } from '../../server/features/catalog/exam-count
 import {
   countedOf,
   readContested,
-  readStanding,
+  readStoredAnswers,
   winnersOf,
   winningEvents,
   winningEventsOf,
@@ -761,7 +761,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
       stage.play(0, async (tx) => {
         await write(tx, facts)
         const attempt = { ...(await tx.select().from(attempts).where(eq(attempts.id, exam.attemptId)))[0]! }
-        const counted = countedOf((await readStanding(tx, attempt)).stored)
+        const counted = countedOf((await readStoredAnswers(tx, attempt)).stored)
         const asked = facts.asked.map(questionId)
         const { contested, holding } = await readContested(tx, attempt)
         const reckoned = contestedAnswers(counted)

@@ -39,11 +39,11 @@ describe('the device of an answer', () => {
     await exam.save({ events: [other], take_over: true })
     await exam.save({ events: [{ ...one, seq: 2, device_id: 'laptop' }] })
     expect(await devicesOf(exam)).toEqual(['', '', 'laptop'])
-    const told = (await exam.timeline()).results.map(({ device_id }: AnswerEvent) => device_id)
-    expect(told).toEqual([one.device_id, other.device_id, 'laptop'])
+    const devices = (await exam.timeline()).results.map(({ device_id }: AnswerEvent) => device_id)
+    expect(devices).toEqual([one.device_id, other.device_id, 'laptop'])
     const { marks } = (await exam.save({ events: [] })).body
     expect(marks[other.question_id].device_id).toBe(other.device_id)
-    expect((await exam.stored()).map(({ deviceId }) => deviceId)).toEqual(told)
+    expect((await exam.stored()).map(({ deviceId }) => deviceId)).toEqual(devices)
   })
 
   it('[R05] what an earlier release stored by name is known when it comes again, alone and among new answers', async () => {

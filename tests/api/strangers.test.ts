@@ -136,10 +136,10 @@ it('[S04] ids are random: those beside one’s own, and small numbers, lead nowh
   const random = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
   for (const id of [...ids, owner.userId!, owner.refresh!.split('.')[0]!]) expect(id).toMatch(random)
   const [head, tail] = [ids[0]!.slice(0, -4), Number.parseInt(ids[0]!.slice(-4), 16)]
-  const beside = [-3, -2, -1, 1, 2, 3].map(
+  const neighbours = [-3, -2, -1, 1, 2, 3].map(
     (by) => head + ((tail + by + 0x10000) % 0x10000).toString(16).padStart(4, '0'),
   )
-  for (const id of [...beside, '1', '2', '501']) {
+  for (const id of [...neighbours, '1', '2', '501']) {
     for (const path of ['exam-meta', 'exam-status', 'exam-results-status', 'test-results', 'purchases']) {
       expect([path, id, (await owner.get(`/api/${path}/${id}/`)).status]).toEqual([path, id, 404])
     }
@@ -178,10 +178,10 @@ it('[S14] scores, states and times in a body are ignored, in answers, submission
   expect(Date.parse(begun.body.deadline_at)).toBeLessThan(Date.now() + 3 * 3_600_000)
   const submitted = { ticket, submission_key, answers: answersOf(events), events, ...forged }
   expect((await owner.post(`/api/exam-meta/${purchaseId}/`, submitted)).status).toBe(200)
-  const told = (await owner.get(`/api/exam-results-status/${purchaseId}/`)).body
+  const statusBody = (await owner.get(`/api/exam-results-status/${purchaseId}/`)).body
   const { db } = server.services
   const [graded] = await db.select().from(results).where(eq(results.attemptId, attempt.id))
-  expect(told).toMatchObject({ status: 'completed', total: 30, correct: graded!.correct })
+  expect(statusBody).toMatchObject({ status: 'completed', total: 30, correct: graded!.correct })
   expect(graded!.correct).toBeLessThanOrEqual(2)
   const [row] = await db.select().from(attempts).where(eq(attempts.id, attempt.id))
   expect(row!.userId).toBe(owner.userId)

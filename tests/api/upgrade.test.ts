@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { listOwed } from '../../server/features/purchases/refund/list-owed.ts'
-import { readStanding } from '../../server/features/exams/answers/answer-events.ts'
+import { readStoredAnswers } from '../../server/features/exams/answers/answer-events.ts'
 import { findAnswerShapes, findItems, findQuestions, digestsIn } from '../../server/features/exams/paper/paper-store.ts'
 import { findSubmission } from '../../server/features/exams/answers/submission-store.ts'
 import type { TestServer } from '../support/build-server.ts'
@@ -73,7 +73,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
         .toSorted()
     for (const id of new Set(events.map(({ attempt_id }) => attempt_id))) {
       const [attempt] = await db.select().from(attempts).where(eq(attempts.id, id))
-      const { stored } = await readStanding(db, attempt!)
+      const { stored } = await readStoredAnswers(db, attempt!)
       expect(namesOf(stored)).toEqual(namesOf(events.filter(({ attempt_id }) => attempt_id === id)))
     }
     expect(submissions.length).toBeGreaterThan(0)

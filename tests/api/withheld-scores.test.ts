@@ -37,7 +37,7 @@ const examsLeft = async ({ person, purchaseId }: Exam) => {
 }
 const grantsOf = (purchaseId: string) =>
   server.services.db.select().from(examGrants).where(eq(examGrants.purchaseId, purchaseId))
-const told = async ({ person }: Exam) =>
+const resultOf = async ({ person }: Exam) =>
   (await person.get('/api/notifications/')).body.results.map(({ message }: { message: string }) => message).join('\n')
 
 /** One more exam of the same purchase, submitted by its owner. */
@@ -54,7 +54,7 @@ describe('a paper that says nothing', () => {
       score_withheld: { code: 'not_above_chance', free_repeat: true },
     })
     expect(await examsLeft(exam)).toBe(2)
-    expect(await told(exam)).toContain('Ми додали вам ще одну спробу безкоштовно.')
+    expect(await resultOf(exam)).toContain('Ми додали вам ще одну спробу безкоштовно.')
 
     expect(await anotherExam(exam, 4)).toMatchObject({
       score: null,
@@ -98,7 +98,7 @@ describe('a paper that says nothing', () => {
     const { score, score_withheld: withheld } = await submit(offline, 24)
     expect([withheld, score.iq_open, score.model]).toEqual([null, null, '3'])
     expect(await grantsOf(offline.purchaseId)).toEqual([])
-    expect(await told(offline)).not.toContain('Оцінки IQ')
+    expect(await resultOf(offline)).not.toContain('Оцінки IQ')
   })
 
   it('reads the device’s own clock: of a second half in haste it says so beside the IQ, and a re-score finds the same', async () => {
@@ -120,8 +120,8 @@ describe('a paper that says nothing', () => {
     // What was told while the policy said that no result depends on it is not looked at, in a re-score neither.
     const { db } = server.services
     const [row] = await db.select().from(submissions).where(eq(submissions.attemptId, exam.attemptId))
-    const toldBefore = Buffer.concat([Buffer.from([1]), row!.timing!.subarray(1)])
-    await db.update(submissions).set({ timing: toldBefore }).where(eq(submissions.attemptId, exam.attemptId))
+    const earlierFormat = Buffer.concat([Buffer.from([1]), row!.timing!.subarray(1)])
+    await db.update(submissions).set({ timing: earlierFormat }).where(eq(submissions.attemptId, exam.attemptId))
     await reScore(server.services, { attemptId: exam.attemptId, reason: 'r', author: 'a', includeLate: false })
     expect((await exam.result()).score.remarks ?? null).toBeNull()
   })
@@ -168,7 +168,7 @@ describe('a paper that says nothing', () => {
       .set({ expiresAt: ago(1) })
       .where(eq(purchases.id, ended.purchaseId))
     expect(await submit(ended, 4)).toMatchObject({ score_withheld: { code: 'not_above_chance', free_repeat: false } })
-    expect(await told(ended)).not.toContain('безкоштовно')
+    expect(await resultOf(ended)).not.toContain('безкоштовно')
   })
 
   it('gives one exam, however many gradings run at once and again', async () => {
@@ -240,6 +240,6 @@ describe('a paper that says nothing', () => {
     expect(await examsLeft(exam)).toBe(2)
     await reScore(server.services, word)
     expect(await examsLeft(exam)).toBe(2)
-    expect((await told(exam)).match(/безкоштовно/g)).toHaveLength(2)
+    expect((await resultOf(exam)).match(/безкоштовно/g)).toHaveLength(2)
   })
 })

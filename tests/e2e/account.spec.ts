@@ -57,8 +57,8 @@ test.describe('who forgot the password', () => {
     await expect(page.getByRole('button', { name: /^Надіслати ще раз через \d+ с$/ })).toBeDisabled()
 
     const { uid, token } = await linkIn(server, email, 'reset-password')
-    const told: string[] = []
-    page.on('request', (request) => told.push(request.headers().referer ?? '', request.url()))
+    const messages: string[] = []
+    page.on('request', (request) => messages.push(request.headers().referer ?? '', request.url()))
     const opened = await page.goto(`/reset-password/${uid}/${token}`)
     expect(opened!.headers()['referrer-policy']).toBe('no-referrer')
     await expect(page).toHaveURL(/\/reset-password\/link\/opened$/)
@@ -72,7 +72,7 @@ test.describe('who forgot the password', () => {
     await field(page, 'Новий пароль ще раз').fill(next)
     await press(page, 'Змінити пароль')
     await expect(page).toHaveURL(/\/login\?after=password-reset$/)
-    expect(told.filter((text) => text.includes(token))).toEqual([`${server.origin}/reset-password/${uid}/${token}`])
+    expect(messages.filter((text) => text.includes(token))).toEqual([`${server.origin}/reset-password/${uid}/${token}`])
 
     await expect(page.getByText('Пароль змінено. Увійдіть із новим паролем.')).toBeVisible()
     await field(page, 'Електронна пошта').fill(email)

@@ -483,16 +483,16 @@ test.describe('against a server of section 7 alone', () => {
       await page.goto('/purchases')
       await page.getByRole('contentinfo').getByRole('button', { name: 'Політика конфіденційності' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Закрити' }).click()
-      const isTold = async () => {
+      const isShown = async () => {
         await expect(heading(page, 'Безстроковий тест')).toBeVisible()
         await expect(page.getByRole('listitem').filter({ hasText: 'Давній тест' })).toContainText(/5\sмарта\s2025/)
       }
-      await isTold()
+      await isShown()
       // It is shown before it is kept.
       await expect.poll(() => storedText(page)).toMatch(/\["purchases","expired"\],"state":\{"data":\[\{/)
       await waitForSlowStorage(page)
       await page.reload()
-      await isTold()
+      await isShown()
     })
   })
 })

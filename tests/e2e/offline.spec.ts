@@ -344,7 +344,7 @@ test('[C.06] an exam opens again at its question without a network; what was sub
     })
     .toBe('graded')
   const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
-  await expect.poll(() => hasTold(context)).toBe(true)
+  await expect.poll(() => hasNotified(context)).toBe(true)
   // Asked of the worker: a window of the site may be open too soon, and the worker tells nobody who looks at the site.
   await expect
     .poll(() =>
@@ -531,9 +531,9 @@ test.describe('another release', () => {
     expect(await cachedAddresses(exam.page)).not.toEqual([])
 
     await exam.page.goto(`${gate.origin}/faq`)
-    const loadedAnew = exam.page.waitForEvent('load')
+    const reloaded = exam.page.waitForEvent('load')
     await exam.page.getByRole('button', { name: 'Оновити' }).click()
-    await loadedAnew
+    await reloaded
     await expect.poll(() => cachedAddresses(exam.page), often).toEqual([])
     expect(await storedText(exam.page)).toContain(`"purchaseId":"${purchaseId}"`)
     const reply = await exam.page.goto(gate.origin + examPath(purchaseId))
@@ -612,7 +612,7 @@ async function noteTelling(context: BrowserContext): Promise<void> {
   })
 }
 
-function hasTold(context: BrowserContext): Promise<boolean> | undefined {
+function hasNotified(context: BrowserContext): Promise<boolean> | undefined {
   return context.serviceWorkers()[0]?.evaluate(() => (self as unknown as { hasTold?: boolean }).hasTold === true)
 }
 

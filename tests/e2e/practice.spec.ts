@@ -32,8 +32,8 @@ function practiceOn(page: Page, server: TestServer) {
     /** The stored items of the practice that `act` begins, and the reply that the page was given. */
     async itemsAfter(act: () => Promise<void>): Promise<{ items: PaperItem[]; told: string }> {
       const [reply] = await Promise.all([begun(), act()])
-      const told = await reply.text()
-      return { items: (await findItems(server.services.db, JSON.parse(told).attempt_id))!, told }
+      const replyText = await reply.text()
+      return { items: (await findItems(server.services.db, JSON.parse(replyText).attempt_id))!, told: replyText }
     },
     /** Marks the right option of an item, or a wrong one. */
     mark: (item: PaperItem, isRight: boolean) => {

@@ -67,12 +67,12 @@ async function pushesTo(page: Page, origin: string): Promise<(message: object) =
   }
 }
 
-interface Told {
+interface Shown {
   title: string
   body: string
   path: string
 }
-type Worker = typeof globalThis & { told?: Told[]; opened?: string[]; registration: ServiceWorkerRegistration }
+type Worker = typeof globalThis & { told?: Shown[]; opened?: string[]; registration: ServiceWorkerRegistration }
 
 /**
  * Notes what the worker shows, and what it opens: the system's own notification has no button that a test could press, and
@@ -94,7 +94,7 @@ async function noteWorker(context: BrowserContext): Promise<void> {
     }
   })
 }
-const told = (context: BrowserContext) =>
+const notificationsOf = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (self as unknown as Worker).told ?? [])
 /** Presses the notification that is shown, as far as the worker can tell. */
 const press = (context: BrowserContext) =>
@@ -154,13 +154,15 @@ test('[S43] news is asked for by a press, told with the site closed to its owner
     attempt: 'a1',
   }
   await push(news)
-  await expect.poll(() => told(context)).toEqual([{ title: news.title, body: news.body, path }])
+  await expect.poll(() => notificationsOf(context)).toEqual([{ title: news.title, body: news.body, path }])
   await press(context)
   await expect.poll(() => opened(context)).toEqual([path])
 
   await push({ ...news, to: 'somebody else', body: 'Приватне' })
   const unnamed = { title: 'Нове сповіщення', body: 'Відкрийте «Тестування IQ», щоб прочитати його.' }
-  await expect.poll(async () => (await told(context)).slice(1)).toEqual([{ ...unnamed, path: '/notifications' }])
+  await expect
+    .poll(async () => (await notificationsOf(context)).slice(1))
+    .toEqual([{ ...unnamed, path: '/notifications' }])
 
   await page.goto('/profile?settings')
   await expect(ofAccess).not.toBeChecked()

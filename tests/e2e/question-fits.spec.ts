@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Question } from '#contract/question.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { examPath, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
-import { extremeItems, standsWhole } from '../support/extreme-items.ts'
+import { extremeItems, isWhole } from '../support/extreme-items.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 
 /** Windows of phones with and without the browser's bars, one on its side, and the commonest laptop. Width, height, CSS pixels. */
@@ -284,6 +284,6 @@ async function faultsOf(page: Page, { prompt }: Question, allowed: number): Prom
       }
       return [...new Set(faults)]
     },
-    { isWhole: standsWhole(prompt), allowed },
+    { isWhole: isWhole(prompt), allowed },
   )
 }

@@ -160,12 +160,12 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
     'href',
     '/tests/logichnij',
   )
-  const told = await stranger
+  const strangerPage = await stranger
     .locator('meta[property^="og:"]')
     .evaluateAll((all) => all.map((each) => each.getAttribute('content')).join('\n'))
-  expect(told).toContain('Оксана Коваль. Сертифікат: Логічний тест IQ')
-  expect(told).toMatch(/Оцінка IQ \d+, імовірний діапазон від \d+ до /)
-  expect(told).toContain(`${new URL(address).origin}/link-preview.png`)
+  expect(strangerPage).toContain('Оксана Коваль. Сертифікат: Логічний тест IQ')
+  expect(strangerPage).toMatch(/Оцінка IQ \d+, імовірний діапазон від \d+ до /)
+  expect(strangerPage).toContain(`${new URL(address).origin}/link-preview.png`)
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)

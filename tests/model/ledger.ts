@@ -309,7 +309,7 @@ export class Ledger {
       for (const row of rows) {
         const events = row.body.events ?? []
         // After a deletion there may be two rows of one attempt; of what did not close it either submission may bring it.
-        const beside = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
+        const unsubmitted = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
         const undelivered = isDelivered ? missingIn(attempt, row) : []
         const before = ofAttempt.filter(
@@ -317,7 +317,7 @@ export class Ledger {
             one.browser === browser && one.onDevice !== null && !one.isBySubmission && !isPutBackAfter(attempt, one),
         )
         const leftOut = before.filter(
-          (one) => !this.#isKept(one, [...events, ...beside, ...attempt.events.filter(isCounted)], ofAttempt),
+          (one) => !this.#isKept(one, [...events, ...unsubmitted, ...attempt.events.filter(isCounted)], ofAttempt),
         )
         missing += undelivered.length + leftOut.length
         if (undelivered.length > 0) this.complaints.push(`settled, but not there: ${JSON.stringify(undelivered)}`)

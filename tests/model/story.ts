@@ -598,7 +598,7 @@ export class Story {
     if (stage === 'looking') return
     if (!isWriter) return page.controller.takeOver()
     if (state.phase !== 'opening') seat.opensSince = null
-    else if (this.#timeline.now - (seat.opensSince ??= this.#timeline.now) > loadAnewAfterMs) {
+    else if (this.#timeline.now - (seat.opensSince ??= this.#timeline.now) > reloadAfterMs) {
       this.#shut(seat)
       return this.#open(seat)
     }
@@ -642,7 +642,7 @@ const keptWithin = 30_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
 /** A person who has looked at the same waiting page for this long loads it again. Virtual milliseconds. */
-const loadAnewAfterMs = 20_000
+const reloadAfterMs = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
 const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }
 

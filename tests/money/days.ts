@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import { orders } from '../../server/db/schema/purchases.ts'
-import { letGo } from '../../server/features/purchases/expire/let-go.ts'
-import { orderColumns, referencesOf } from '../../server/features/purchases/purchase-standing.ts'
+import { expireUnpaid } from '../../server/features/purchases/expire/expire-unpaid.ts'
+import { orderNowColumns, referencesOf } from '../../server/features/purchases/purchase-now.ts'
 import { reconcilePaid } from '../../server/features/purchases/rounds/reconcile-paid.ts'
 import { sendDueRefunds } from '../../server/features/purchases/rounds/send-refund.ts'
 import { settleOrder } from '../../server/features/purchases/pay/settle-order.ts'
@@ -60,7 +60,7 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
   for (const provider of Object.values(providers)) {
     await shop.workOff(orderIds, provider)
     const unpaid = await services.db
-      .select(orderColumns)
+      .select(orderNowColumns)
       .from(orders)
       .where(
         and(
@@ -72,13 +72,13 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
         ),
       )
     // What `settleForgotten` and `settleGivenUp` do, which draw at random whom they ask of.
-    for (const standing of unpaid) {
-      if (standing.order.held === null) await settleOrder(services, provider, standing, 0)
+    for (const ordered of unpaid) {
+      if (ordered.order.held === null) await settleOrder(services, provider, ordered, 0)
     }
     await reconcilePaid(services, provider, { most: orderIds.length + 1, pauseMs: 0 })
     // What `retireUnanswered` does three days after a page has ended; that one would take the other bank's orders for those of a
     // provider that this shop has left.
-    for (const { order } of unpaid) if (order.status === 'pending') await letGo(services, order, provider.name)
+    for (const { order } of unpaid) if (order.status === 'pending') await expireUnpaid(services, order, provider.name)
     for (let round = 0; round * 20 <= orderIds.length; round += 1) await sendDueRefunds(services, provider)
   }
 }

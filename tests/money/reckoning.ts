@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
-import { heldMoneyOf } from '../../server/features/purchases/books/held-money.ts'
+import { withheldMoneyOf } from '../../server/features/purchases/books/withheld-money.ts'
 import { byShop, isFinal, isHeld, returnedOf } from './banks.ts'
 import type { Shop } from './shop.ts'
 import type { Story } from './story.ts'
@@ -41,7 +41,7 @@ export async function reckon(shop: Shop, { userId, complaints }: Story): Promise
       if (returned > amount) complaints.push(`returned too much: ${returned} of ${named}`)
       if (isHeld(payment)) {
         payments += 1
-        const isListed = heldMoneyOf(order).some((one) => one.reference === reference && one.is_taken)
+        const isListed = withheldMoneyOf(order).some((one) => one.reference === reference && one.is_taken)
         if (!isListed) complaints.push(`money unseen: held, ${named}`)
         continue
       }

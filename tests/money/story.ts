@@ -5,7 +5,7 @@ import { Failure } from '../../server/failure.ts'
 import { cancelOrder } from '../../server/features/purchases/order/cancel-order.ts'
 import { orderTest } from '../../server/features/purchases/order/order-test.ts'
 import { canBePaidAgain, payAgain } from '../../server/features/purchases/pay/pay-again.ts'
-import { orderColumns, standingColumns, storedCheckout } from '../../server/features/purchases/purchase-standing.ts'
+import { orderNowColumns, purchaseNowColumns, storedCheckout } from '../../server/features/purchases/purchase-now.ts'
 import { reconcileOrder } from '../../server/features/purchases/rounds/reconcile-order.ts'
 import { recordPayment } from '../../server/features/purchases/pay/record-payment.ts'
 import { refundPurchase } from '../../server/features/purchases/refund/refund-lines.ts'
@@ -161,7 +161,7 @@ export class Story {
 
   async #standings() {
     return this.#db
-      .select({ ...standingColumns, ...orderColumns })
+      .select({ ...purchaseNowColumns, ...orderNowColumns })
       .from(orders)
       .innerJoin(purchases, eq(purchases.orderId, orders.id))
       .where(eq(orders.userId, this.userId))
@@ -252,8 +252,8 @@ export class Story {
 
   /** Somebody comes back to the page of an order. */
   async #visit(): Promise<void> {
-    const standing = this.#chance.pick(await this.#standings())
-    if (standing?.order.status === 'pending') await settleOrder(this.#shop.services, this.#provider, standing, 0)
+    const ordered = this.#chance.pick(await this.#standings())
+    if (ordered?.order.status === 'pending') await settleOrder(this.#shop.services, this.#provider, ordered, 0)
   }
 
   async #bankDecides(): Promise<void> {
@@ -327,13 +327,13 @@ export class Story {
 
   /** A day goes by for one payment page. */
   async #letCheckoutEnd(): Promise<void> {
-    const standing = this.#chance.pick(await this.#standings())
-    const checkout = standing && storedCheckout(standing.order)
-    if (standing === undefined || checkout == null) return
+    const ordered = this.#chance.pick(await this.#standings())
+    const checkout = ordered && storedCheckout(ordered.order)
+    if (ordered === undefined || checkout == null) return
     this.#shop.banks.expire(checkout.reference)
     await this.#db
       .update(orders)
       .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000) })
-      .where(eq(orders.id, standing.order.id))
+      .where(eq(orders.id, ordered.order.id))
   }
 }

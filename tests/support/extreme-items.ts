@@ -3,7 +3,7 @@ import { itemGenerators } from '#content/generators/item-generators.ts'
 import { createRng } from '#content/rng.ts'
 
 /** Prompts of up to 200 characters in up to six lines stand in their place whole; a longer one may scroll in it. */
-export function standsWhole(prompt: string): boolean {
+export function isWhole(prompt: string): boolean {
   return prompt.length <= 200 && prompt.split('\n').length <= 6
 }
 
@@ -19,7 +19,7 @@ export function extremeItems(draws: number): Question[] {
     )
     return [...new Set(drawn.map(waysToAnswer))].flatMap((way) => {
       const alike = drawn.filter((question) => waysToAnswer(question) === way)
-      const short = alike.filter(({ prompt }) => standsWhole(prompt))
+      const short = alike.filter(({ prompt }) => isWhole(prompt))
       return [greatest(alike, promptLength), greatest(short, promptLength), greatest(alike, longestOption)]
     })
   })

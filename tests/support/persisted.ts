@@ -1,17 +1,17 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswersAck } from '../../src/attempt/machine/answers.ts'
 import type { Paper } from '../../src/attempt/machine/paper.ts'
-import { beginAttempt, type NewAttempt, readAttempt } from '../../src/attempt/replica/attempts.ts'
+import { beginAttemptRow, type NewAttempt, readAttemptRow } from '../../src/attempt/replica/attempts.ts'
 import type { AttemptRow, SubmissionBody, SubmissionRow } from '../../src/attempt/machine/rows.ts'
 import { keepHeard, type PageCopy, type Persisted, persist } from '../../src/attempt/replica/persist.ts'
 import type { Heard } from '../../src/attempt/machine/page-state.ts'
 import { readSubmission } from '../../src/attempt/replica/submissions.ts'
 
-type WholeAttempt = Omit<PageCopy, 'knows' | 'beside'>
+type WholeAttempt = Omit<PageCopy, 'knows' | 'unsubmitted'>
 
 /** The start of an attempt, under no lease yet. */
 export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
-  return beginAttempt(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
+  return beginAttemptRow(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
 }
 
 /** What a page takes that finds an attempt. */
@@ -29,8 +29,8 @@ export async function updateAttempt(
   draftId: string,
   change: (row: AttemptRow) => Partial<AttemptRow>,
 ): Promise<AttemptRow> {
-  await persist({ draftId, lease: (await readAttempt(draftId))!.claim, change })
-  return (await readAttempt(draftId))!
+  await persist({ draftId, lease: (await readAttemptRow(draftId))!.claim, change })
+  return (await readAttemptRow(draftId))!
 }
 
 export function keepAck(
@@ -70,7 +70,7 @@ export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent
     draftId,
     lease: claim,
     events: [],
-    page: { ...page, knows: () => true, beside: pending },
+    page: { ...page, knows: () => true, unsubmitted: pending },
   }).then(leaseOf('over' as const))
 }
 
@@ -81,7 +81,7 @@ export function takeLeaseWhole(
   knows: PageCopy['knows'],
 ): Promise<number | null> {
   const changes = { draftId: page.attempt.draftId, lease: null, events: [] }
-  return persist({ ...changes, page: { ...page, knows, beside: unpersisted } }).then(leaseOf(null))
+  return persist({ ...changes, page: { ...page, knows, unsubmitted: unpersisted } }).then(leaseOf(null))
 }
 
 const leaseOf =

@@ -19,7 +19,7 @@ import { achievementKinds } from '../../server/features/achievements/achievement
 import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
 import { linkMinutes } from '../../server/features/auth/reset-password.ts'
 import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
-import { mostCheckingDays } from '../../server/features/purchases/books/held-money.ts'
+import { mostCheckingDays } from '../../server/features/purchases/books/withheld-money.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
 import { limits } from '../../server/load/rate-limits.ts'
 import { seededTests } from '../../server/seed/seeded-tests.ts'

@@ -1,5 +1,5 @@
 import { attempts } from '../../server/db/schema/attempts.ts'
-import { readStanding } from '../../server/features/exams/answers/answer-events.ts'
+import { readStoredAnswers } from '../../server/features/exams/answers/answer-events.ts'
 import { digestsIn, eachPaper, findItems } from '../../server/features/exams/paper/paper-store.ts'
 import { findSubmission } from '../../server/features/exams/answers/submission-store.ts'
 import type { Services } from '../../server/services.ts'
@@ -24,7 +24,7 @@ export interface PlainRows {
 export async function readPlainRows({ db, pool }: Pick<Services, 'db' | 'pool'>): Promise<PlainRows> {
   const plain: PlainRows = { events: [], submissions: [], papers: [], keys: [], seen: [] }
   for (const attempt of await db.select().from(attempts)) {
-    const { stored } = await readStanding(db, attempt)
+    const { stored } = await readStoredAnswers(db, attempt)
     for (const { question_id, value, epoch, seq, device_id } of stored) {
       plain.events.push({ attempt_id: attempt.id, question_id, value, epoch, seq, device_id })
     }

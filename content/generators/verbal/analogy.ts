@@ -37,7 +37,7 @@ function framePlans(frame: Frame, partition: Partition): Plan[] {
   return frame.relations.flatMap((relation, column) => {
     const { level } = relation
     if (level === undefined) return []
-    const { near, alike, others } = columnsBeside(frame, column)
+    const { near, alike, others } = otherColumns(frame, column)
     const enough = (beside: readonly number[], least: number) =>
       beside.filter((each) => subjects.filter(({ cells }) => cells[column] && cells[each]).length > least)
     const wide = [near, alike, others].map((beside) => enough(beside, 3)).find((beside) => beside.length > 0) ?? []
@@ -55,7 +55,7 @@ function framePlans(frame: Frame, partition: Partition): Plan[] {
  * a verb among nouns, or a name among words with a small letter, would be known by the given pair without a thought of how it
  * hangs together.
  */
-function columnsBeside({ relations }: Frame, column: number): { near: number[]; alike: number[]; others: number[] } {
+function otherColumns({ relations }: Frame, column: number): { near: number[]; alike: number[]; others: number[] } {
   const others = relations.map((_, i) => i).filter((i) => i !== column)
   const alike = others.filter((i) => relations[i]?.form === relations[column]?.form)
   return { others, alike, near: alike.filter((i) => relations[i]?.name === relations[column]?.beside) }
@@ -185,13 +185,13 @@ function nearestWrong(
   options: readonly string[],
 ): string {
   const cells = subjects.find(({ word }) => word === asked)?.cells ?? []
-  const told = cells.flatMap((cell, column) => {
+  const explained = cells.flatMap((cell, column) => {
     const isTempting = cell && cell.word !== right && options.includes(cell.word)
     return isTempting
       ? [`Слово «${cell.word}» теж пов’язане з «${asked}», але інакше: ${relations[column]?.said}.`]
       : []
   })
-  return told.join(' ')
+  return explained.join(' ')
 }
 
 /** Sayings are long: what is asked of them takes less, or the smallest phone would scroll the prompt. */

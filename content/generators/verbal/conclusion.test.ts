@@ -191,8 +191,10 @@ describe('verbal-conclusion', () => {
       expect(textsOf(item)).toContain(lure)
       expect(lure).not.toBe(rightOf(item))
       if (item.radicals.form === 'sentences') {
-        const told = explanation.match(/Може бути, що (?:не \S+ .+?|\S+ лише (.+?)): тоді/)!
-        const doers = new Set(told[1]?.split(/, | та /).map((name) => name.charAt(0).toLowerCase() + name.slice(1)))
+        const possibleWorld = explanation.match(/Може бути, що (?:не \S+ .+?|\S+ лише (.+?)): тоді/)!
+        const doers = new Set(
+          possibleWorld[1]?.split(/, | та /).map((name) => name.charAt(0).toLowerCase() + name.slice(1)),
+        )
         for (const premise of premisesOf(item)) expect(readSentence(premise)(doers), explanation).toBe(true)
         expect(readSentence(lure)(doers), explanation).toBe(false)
       } else {

@@ -7,7 +7,7 @@ import { askOfWord, dealtSpelling, partitionOfKind } from './dealt-words.ts'
 import { categories } from './lexicon/categories.ts'
 import { type Category, goTogether } from './lexicon/category.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
-import { standsOut } from './stands-out.ts'
+import { isOdd } from './is-odd.ts'
 
 type Drawn = { kind: Category; other: Category; four: string[]; odd: string; level: number }
 type Pairing = { kind: Category; other: Category }
@@ -19,8 +19,8 @@ const areForeign: Fits = (kind, other) => kind.domain !== other.domain
 const areSiblings: Fits = (kind, other) => kind.domain === other.domain && !goTogether(kind, other)
 
 /** Whether four of either can stand without a word that is the other kind's too: else only one of the two is ever the four. */
-const areApart: Fits = (kind, other) => hasFourBeside(kind, other) && hasFourBeside(other, kind)
-const hasFourBeside: Fits = ({ words }, { also }) => words.filter((word) => !also.includes(word)).length >= 4
+const areApart: Fits = (kind, other) => hasFourOthers(kind, other) && hasFourOthers(other, kind)
+const hasFourOthers: Fits = ({ words }, { also }) => words.filter((word) => !also.includes(word)).length >= 4
 
 const areCommon: Fits = (kind, other) => !kind.rare && !other.rare
 const areRare: Fits = (kind, other) => kind.rare && other.rare
@@ -77,7 +77,7 @@ const drawsOfPairing = 100
 function drawOf(rng: Rng, { kind, other }: Pairing): Omit<Drawn, 'level'> | undefined {
   for (let draws = 0; draws < drawsOfPairing; draws++) {
     const [four, odd] = [rng.sample(kind.words, 4), rng.pick(other.words)]
-    if (standsOut(odd, four)) return { kind, other, four, odd }
+    if (isOdd(odd, four)) return { kind, other, four, odd }
   }
   return undefined
 }

@@ -10,7 +10,7 @@ import { shareRoot } from './roots.ts'
 import { categories } from './lexicon/categories.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
 import { verbalOddOneOut } from './odd-one-out.ts'
-import { standsOut } from './stands-out.ts'
+import { isOdd } from './is-odd.ts'
 
 describe('the lexicon', () => {
   const relations = frames.flatMap((frame) =>
@@ -440,17 +440,17 @@ describe('verbal-analogy', () => {
   })
 })
 
-describe('standsOut', () => {
+describe('isOdd', () => {
   it('accepts an odd word that every kind leaves out', () => {
-    expect(standsOut('туба', ['скрипка', 'бандура', 'арфа', 'кобза'])).toBe(true)
+    expect(isOdd('туба', ['скрипка', 'бандура', 'арфа', 'кобза'])).toBe(true)
   })
 
   it('refuses one when the form of another word stands out too', () => {
-    expect(standsOut('туба', ['скрипка', 'бандура', 'арфа', 'контрабас'])).toBe(false)
+    expect(isOdd('туба', ['скрипка', 'бандура', 'арфа', 'контрабас'])).toBe(false)
   })
 
   it('refuses one when another sense sets another word apart', () => {
-    expect(standsOut('комар', ['горобець', 'пінгвін', 'ластівка', 'ворона'])).toBe(false)
+    expect(isOdd('комар', ['горобець', 'пінгвін', 'ластівка', 'ворона'])).toBe(false)
   })
 
   it.each([
@@ -468,7 +468,7 @@ describe('standsOut', () => {
     ['золото', 'рубін, смарагд, бірюза, агат', 'the agate alone names no colour'],
     ['яблуня', 'яблуко, груша, персик, абрикос', 'the apple alone is no tree'],
   ])('refuses «%s» among «%s»: %s', (odd, others) => {
-    expect(standsOut(odd, others.split(', '))).toBe(false)
+    expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
   it.each([
@@ -487,12 +487,12 @@ describe('standsOut', () => {
     ['двигун', 'палуба, каюта, якір, вітрило', 'a ship has an engine too'],
     ['видра', 'карась, короп, щука, тріска', 'the cod alone lives in the sea'],
   ])('refuses «%s» among «%s», which the lexicon did not know: %s', (odd, others) => {
-    expect(standsOut(odd, others.split(', '))).toBe(false)
+    expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
   it('refuses words of one root, and a small letter among capitals', () => {
-    expect(standsOut('чесний', 'ощадливий, заощадливий, ощадний, бережливий'.split(', '))).toBe(false)
-    expect(standsOut('судак', 'Тиса, Псел, Стир, Десна'.split(', '))).toBe(false)
+    expect(isOdd('чесний', 'ощадливий, заощадливий, ощадний, бережливий'.split(', '))).toBe(false)
+    expect(isOdd('судак', 'Тиса, Псел, Стир, Десна'.split(', '))).toBe(false)
   })
 
   it.each([
@@ -500,11 +500,11 @@ describe('standsOut', () => {
     ['Дніпро', 'Київ, Львів, Одеса, Харків'],
     ['болеро', 'сорочка, сукня, спідниця, блузка'],
   ])('refuses «%s» among «%s»: in another sense it is one of them', (odd, others) => {
-    expect(standsOut(odd, others.split(', '))).toBe(false)
+    expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
   it('refuses five words of no kind', () => {
-    expect(standsOut('муха', ['скрипка', 'дуб', 'Київ', 'вальс'])).toBe(false)
+    expect(isOdd('муха', ['скрипка', 'дуб', 'Київ', 'вальс'])).toBe(false)
   })
 })
 
@@ -591,7 +591,7 @@ describe('verbal-odd-one-out', () => {
         const { question, key } = verbalOddOneOut.generate(createRng(`odd/${level}/${i}`), level)
         const words = question.options!.map(({ text }) => text!)
         const odd = words.filter((word) =>
-          standsOut(
+          isOdd(
             word,
             words.filter((each) => each !== word),
           ),

@@ -35,7 +35,7 @@ function accountLines({ account }: FoundPerson): string[] {
     `  id ${account.id}`,
     `  ${[`${firstName} ${lastName}`.trim() || 'no name', phoneNumber || 'no telephone'].join(', ')}`,
     `  registered ${moment(account.createdAt)}, password of ${moment(account.passwordChangedAt)}`,
-    `  ${standingOf(account)}`,
+    `  ${stateOf(account)}`,
   ]
 }
 
@@ -45,7 +45,7 @@ function addressLine(email: string): string {
   return read === email ? email : `${read} (${email})`
 }
 
-function standingOf({ isActive, closedAt, eraseAfter, erasedAt }: FoundPerson['account']): string {
+function stateOf({ isActive, closedAt, eraseAfter, erasedAt }: FoundPerson['account']): string {
   if (erasedAt !== null) return `erased ${moment(erasedAt)}`
   const blocked = isActive ? 'may log in' : 'BLOCKED'
   if (closedAt === null) return blocked

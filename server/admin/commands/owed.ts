@@ -1,4 +1,4 @@
-import { type HeldOfOrder, listHeld, listOwed, type Owed } from '../../features/purchases/refund/list-owed.ts'
+import { type WithheldOfOrder, listWithheld, listOwed, type Owed } from '../../features/purchases/refund/list-owed.ts'
 import type { Command } from '../command.ts'
 import { age, money, moment, plural } from '../format.ts'
 
@@ -8,7 +8,7 @@ export const owed: Command = {
   operands: [0, 0],
   async run({ db }) {
     const list = await listOwed(db)
-    const held = await listHeld(db)
+    const held = await listWithheld(db)
     return {
       facts: [...list, ...held],
       lines: [
@@ -35,7 +35,7 @@ function owedLines(row: Owed): string[] {
   ]
 }
 
-function heldLines(row: HeldOfOrder): string[] {
+function heldLines(row: WithheldOfOrder): string[] {
   const { amount, currency, provider, status, since, is_taken, orderId, orderStatus, payment_id } = row
   const what = is_taken ? 'HELD' : 'worked on'
   return [

@@ -30,7 +30,7 @@ export const orders = pgTable(
     offerVersion: text('offer_version'),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
-    /** What banks hold of it, by its checkouts (`HeldMoney`); null when none does. */
+    /** What banks hold of it, by its checkouts (`WithheldMoney`); null when none does. */
     held: jsonb('held'),
     /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
     toldAt: moment('told_at'),

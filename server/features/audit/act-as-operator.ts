@@ -67,11 +67,11 @@ export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Prom
   if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
   const { isOfMany = false, ...facts } = act
   if (reason !== null) await requireNamelessReason(tx, reason, isOfMany ? null : (act.userId ?? null))
-  const orderId = act.orderId ?? (await orderOf(tx, act.purchaseId))
+  const orderId = act.orderId ?? (await orderIdOf(tx, act.purchaseId))
   await tx.insert(operatorActions).values({ ...facts, orderId, author, reason })
 }
 
-async function orderOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {
+async function orderIdOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {
   if (purchaseId === undefined) return undefined
   const [purchase] = await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, purchaseId))
   return purchase?.orderId

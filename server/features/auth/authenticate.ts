@@ -21,7 +21,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpointAuth?: EndpointAuth
     /** Of an optional Bearer: one that has expired makes a guest, and no failure. */
-    expiredIsGuest?: boolean
+    expiredAsGuest?: boolean
   }
 }
 
@@ -44,17 +44,17 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
   })
   app.addHook('onRequest', async (request) => {
-    const { endpointAuth: kind = 'none', expiredIsGuest = false, hasBegun = false } = request.routeOptions.config
+    const { endpointAuth: kind = 'none', expiredAsGuest = false, isReserved = false } = request.routeOptions.config
     if (kind === 'none' || kind === 'ticket') return
     try {
-      request.user = await userOf(request, { isLookup: hasBegun })
+      request.user = await userOf(request, { isLookup: isReserved })
       if (kind === 'bearer' && request.user === null) throw notAuthenticated()
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
       // public text is asked for, it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
       if (error instanceof Failure && saysNothingOfThem(error)) throw error
-      if (kind === 'bearer' || (expired && !expiredIsGuest)) throw error
+      if (kind === 'bearer' || (expired && !expiredAsGuest)) throw error
       if (!(error instanceof Failure)) throw error
     }
   })

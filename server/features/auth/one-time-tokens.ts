@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens } from '../../db/schema/accounts.ts'
 import { digest } from '../../config/secrets.ts'
+import type { LinkClock } from '../mail/queue-mail.ts'
 
 export type TokenKind =
   | 'password-reset'
@@ -43,6 +44,14 @@ export async function issueToken(
     expiresAt: sql`now() + make_interval(mins => ${minutes})`,
   })
   return token
+}
+
+/** Starts the time of a letter's link, again at each try to send it: nobody has read what has not left. */
+export async function startLinkClock(queries: Queries, { kind, token_hash, minutes }: LinkClock): Promise<void> {
+  await queries
+    .update(oneTimeTokens)
+    .set({ expiresAt: sql`now() + make_interval(mins => ${minutes})` })
+    .where(and(eq(oneTimeTokens.kind, kind), eq(oneTimeTokens.tokenHash, token_hash), isNull(oneTimeTokens.usedAt)))
 }
 
 const isGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))

@@ -10,6 +10,13 @@ export async function findOwnAccount(queries: Queries, userId: string): Promise<
   return account
 }
 
+/** Whom a letter about an account goes to: its address and first name. The caller has locked the account, so that it is there. */
+export async function findRecipient(queries: Queries, userId: string): Promise<Pick<UserRow, 'email' | 'firstName'>> {
+  const { email, firstName } = users
+  const [recipient] = await queries.select({ email, firstName }).from(users).where(eq(users.id, userId))
+  return recipient!
+}
+
 /** What people may change of their account as they like: what is unset stays. */
 export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber'>>
 

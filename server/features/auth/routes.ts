@@ -49,7 +49,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, opened.user_id)
       return opened
     },
-    { begins: 'other' },
+    { opens: 'other' },
   )
 
   const lasting = onReserved(services)
@@ -60,7 +60,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await lasting.limit('refresh-address', request.ip)
       return refreshSession(lasting, body, userAgentOf(request))
     },
-    { hasBegun: true, provenBy: ({ refresh }) => requireOurs(services.secrets, refresh) },
+    { isReserved: true, proofInBody: ({ refresh }) => requireOurs(services.secrets, refresh) },
   )
 
   serve(app, session.logout, async ({ user }) => {
@@ -108,7 +108,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, userId)
       return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
     },
-    { begins: 'other' },
+    { opens: 'other' },
   )
 
   serve(app, contract.checkPassword, async ({ body, user }) => {
@@ -150,7 +150,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, opened.user_id)
       return opened
     },
-    { begins: 'other' },
+    { opens: 'other' },
   )
 }
 

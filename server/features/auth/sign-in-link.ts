@@ -71,7 +71,7 @@ export async function exchangeCode(
   const challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return db.transaction(async (tx) => {
     // The account comes first: whatever ends its sessions holds it, and has spent the code when it lets go.
-    const account = await holdAccountOf(tx, code)
+    const account = await lockAccountOf(tx, code)
     const used = await consumeSignInCode(tx, code, challenge)
     if (account === undefined || used === undefined) throw codeInvalid().about(account?.id)
     if (!isOpen(account) || account.email.toLowerCase() !== used.payload.email) throw codeInvalid().about(account.id)
@@ -79,7 +79,7 @@ export async function exchangeCode(
   })
 }
 
-async function holdAccountOf(tx: Queries, code: string): Promise<Account | undefined> {
+async function lockAccountOf(tx: Queries, code: string): Promise<Account | undefined> {
   const [found] = await tx
     .select({ account: users })
     .from(users)

@@ -4,7 +4,7 @@ import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { pageOfList, readLimit } from '../../http/page-of-list.ts'
 import { presentOwned } from './present-owned.ts'
-import { conditionsOf, type Filters, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
+import { conditionsOf, type Filters, sortOf, ownedCondition, searchCondition } from './test-filters.ts'
 
 interface ListRequest {
   path: string
@@ -22,7 +22,7 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     searchCondition(query.search),
   )
   const limit = readLimit(query.limit)
-  const terms = orderOf(query.ordering)
+  const terms = sortOf(query.ordering)
   const walk = await walkFrom(query.cursor, terms, (id) =>
     queries.select(valuesOf(terms)).from(tests).where(eq(tests.id, id)),
   )

@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { TestFilters } from '#contract/catalog.ts'
-import type { Term } from '../../db/keyset.ts'
+import type { SortKey } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { foldForSearch } from './fold-for-search.ts'
@@ -47,7 +47,7 @@ export function searchCondition(search: string | undefined): SQL | undefined {
   )
 }
 
-const sortable: Record<string, Term> = {
+const sortable: Record<string, SortKey> = {
   price: { value: tests.price, type: 'integer' },
   // Ukrainian sorts by its own alphabet: ґ after г, є after е, і and ї after и.
   title: { value: sql`${tests.title} collate "uk-x-icu"`, type: 'text' },
@@ -56,10 +56,10 @@ const sortable: Record<string, Term> = {
 }
 
 /** The order of `ordering` (a field, with - for descending), then the shop's own, which is also that of nonsense. */
-export function orderOf(ordering: string | undefined): Term[] {
+export function sortOf(ordering: string | undefined): SortKey[] {
   const isDescending = ordering?.startsWith('-') ?? false
   const field = isDescending ? ordering!.slice(1) : (ordering ?? '')
-  const own: Term[] = [
+  const own: SortKey[] = [
     { value: tests.position, type: 'integer' },
     { value: tests.id, type: 'uuid' },
   ]

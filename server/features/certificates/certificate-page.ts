@@ -4,7 +4,7 @@ import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
 import type { CertificateLook } from './certificate-look.ts'
-import type { Withdrawal } from './certificate-standing.ts'
+import type { Withdrawal } from './certificate-validity.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { addressOf } from './certificate-address.ts'
 import { whichKey } from './certificate-facts.ts'
 import { renamed } from './certificate-page.ts'
-import { heldBy } from './certificate-standing.ts'
+import { certificatesOf } from './certificate-validity.ts'
 import { nameOn, type SignedCredential } from './make-credential.ts'
 
 /** What a person may show of themselves: each certificate of theirs that holds, read from its signed document. */
@@ -11,9 +11,9 @@ export async function listCertificates(
   { db, publicOrigin }: Pick<Services, 'db' | 'publicOrigin'>,
   userId: string,
 ): Promise<{ results: HeldCertificate[] }> {
-  const held = await heldBy(db, userId)
+  const certificates = await certificatesOf(db, userId)
   return {
-    results: held.map(({ attemptId, code, issuedAt, credential }) => ({
+    results: certificates.map(({ attemptId, code, issuedAt, credential }) => ({
       attempt_id: attemptId,
       address: addressOf(publicOrigin(), code, 'page'),
       issued_at: issuedAt.toISOString(),

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
 import { type CertificateLook, certificateLook } from './certificate-look.ts'
 import { certificatePage, withdrawnPage } from './certificate-page.ts'
-import { type Certificate, findCertificate, type Withdrawal } from './certificate-standing.ts'
+import { type Certificate, findCertificate, type Withdrawal } from './certificate-validity.ts'
 import { listCertificates } from './list-certificates.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
 

@@ -17,7 +17,7 @@ import { lockAttempt } from '../exams/attempt-repository.ts'
 import { withModel } from '../exams/result/read-result.ts'
 import { addressOf } from './certificate-address.ts'
 import type { Facts } from './certificate-facts.ts'
-import { type Certificate, certificateOf, type Withdrawal } from './certificate-standing.ts'
+import { type Certificate, certificateOf, type Withdrawal } from './certificate-validity.ts'
 import { makeCredential, nameOn } from './make-credential.ts'
 
 type Needed = Pick<Services, 'db' | 'credentials' | 'publicOrigin' | 'limit'>
@@ -100,13 +100,13 @@ function saysTheSame({ credential, resultVersion }: Certificate, facts: Facts, i
 /** Withdrawn by what their owner may mend with one press: a new one at the same address. */
 const renewable: readonly (Withdrawal | null)[] = ['re-scored', 'key-void', 'unwarned']
 
-interface Standing {
+interface CertificateNow {
   facts: Facts | null
   name: string
   certificate: Certificate | undefined
 }
 
-function present({ publicOrigin }: Needed, { facts, name, certificate }: Standing): OwnersView {
+function present({ publicOrigin }: Needed, { facts, name, certificate }: CertificateNow): OwnersView {
   const isOpen = certificate !== undefined && certificate.withdrawal === null
   return {
     available: facts !== null,

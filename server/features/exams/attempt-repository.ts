@@ -22,7 +22,7 @@ export async function lockOpenAttempt(
 }
 
 /** An attempt that is held until the transaction ends, or read, and when the call for it arrived, before any wait for its row. */
-export interface HeldAttempt {
+export interface LockedAttempt {
   attempt: Attempt
   now: Date
 }
@@ -58,15 +58,15 @@ const lockByTicket = prepared<LockedRow>(
   locking('a.ticket_hash = $1 and a.purchase_id = $2 and u.is_active and ($3::text is null or a.mode = $3)'),
 )
 
-const held = ([row]: LockedRow[]): HeldAttempt | undefined => {
+const asLocked = ([row]: LockedRow[]): LockedAttempt | undefined => {
   if (row === undefined) return undefined
   const { arrived_at: now, ...attempt } = row
   return { attempt, now }
 }
 
 /** One attempt, with its account and its purchase, held until the transaction ends. */
-export async function lockAttempt(tx: Queries, id: string): Promise<HeldAttempt | undefined> {
-  return held(await lockById(tx, id))
+export async function lockAttempt(tx: Queries, id: string): Promise<LockedAttempt | undefined> {
+  return asLocked(await lockById(tx, id))
 }
 
 /** The attempt of a ticket at its purchase's address, held likewise. `mode` null: of either. */
@@ -75,8 +75,8 @@ export async function lockAttemptByTicket(
   ticketHash: string,
   purchaseId: string,
   mode: AttemptMode | null,
-): Promise<HeldAttempt | undefined> {
-  return held(await lockByTicket(tx, ticketHash, purchaseId, mode))
+): Promise<LockedAttempt | undefined> {
+  return asLocked(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
 /** The same, read from a snapshot without a lock: for a caller that only asks for its state. */
@@ -84,12 +84,12 @@ export async function readAttemptByTicket(
   tx: Queries,
   ticketHash: string,
   purchaseId: string,
-): Promise<HeldAttempt | undefined> {
-  return held(await readByTicket(tx, ticketHash, purchaseId))
+): Promise<LockedAttempt | undefined> {
+  return asLocked(await readByTicket(tx, ticketHash, purchaseId))
 }
 
 /** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it has been erased since. */
-export async function lockFoundAttempt(tx: Queries, id: string): Promise<HeldAttempt> {
+export async function lockFoundAttempt(tx: Queries, id: string): Promise<LockedAttempt> {
   const found = await lockAttempt(tx, id)
   if (found === undefined) throw notFound()
   return found
@@ -123,9 +123,9 @@ export async function lockNewestAttempt(
   purchaseId: string,
   mode: AttemptMode,
   { isSubmitted = false } = {},
-): Promise<HeldAttempt> {
+): Promise<LockedAttempt> {
   const lock = isSubmitted ? lockNewestSubmitted : lockNewest
-  const found = held(await lock(tx, purchaseId, mode))
+  const found = asLocked(await lock(tx, purchaseId, mode))
   if (found === undefined) throw notFound()
   return found
 }

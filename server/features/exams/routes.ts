@@ -55,17 +55,17 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   const openExam = ({ params, query, user }: Call<typeof contract.openExam, SignedInUser>) =>
     open(params.id, user.id, 'exam', query.start_key)
   // Without a key an attempt continues that was begun before, or a purchase's first one begins: neither waits in the entrance.
-  serve(app, contract.openExam, openExam, { begins: ({ start_key }) => (start_key === undefined ? null : 'attempt') })
+  serve(app, contract.openExam, openExam, { opens: ({ start_key }) => (start_key === undefined ? null : 'attempt') })
   serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
-  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { begins: 'attempt' })
+  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { opens: 'attempt' })
 
   const reserved = onReserved(services)
   serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(reserved, params.id, body, findUser), {
     bodyLimit: answersLimit,
     cost: costOf,
-    hasBegun: true,
-    isShort: true,
+    isReserved: true,
+    neverCompressed: true,
   })
   serve(
     app,
@@ -78,7 +78,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         findUser,
         isWatched: isWatched(body, request),
       }),
-    { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
+    { bodyLimit: answersLimit, cost: costOf, isReserved: true },
   )
   serve(
     app,
@@ -91,13 +91,13 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         findUser,
         isWatched: isWatched(body, request),
       }),
-    { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
+    { bodyLimit: answersLimit, cost: costOf, isReserved: true },
   )
 
   serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(reserved, params.id, body, user.id), {
     bodyLimit: answersLimit,
     cost: costOfFile,
-    hasBegun: true,
+    isReserved: true,
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
 

@@ -9,7 +9,7 @@ import { digest, keyedDigest, type Secrets } from '../../config/secrets.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { ticketIsAlive } from './attempt-clock.ts'
-import { type HeldAttempt, lockAttemptByTicket, lockFoundAttempt, lockNewestAttempt } from './attempt-repository.ts'
+import { type LockedAttempt, lockAttemptByTicket, lockFoundAttempt, lockNewestAttempt } from './attempt-repository.ts'
 
 export const newTicketSalt = () => randomBytes(32).toString('base64url')
 
@@ -38,12 +38,12 @@ interface Holder {
  * the purchase's owner (then the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401
  * `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
  */
-export async function lockHeldAttempt(tx: Queries, holder: Holder): Promise<HeldAttempt> {
+export async function lockAttemptOf(tx: Queries, holder: Holder): Promise<LockedAttempt> {
   const { purchaseId, ticket, user, mode } = holder
   if (!isUuid(purchaseId)) throw notFound()
   if (ticket !== undefined) {
-    const held = await lockAttemptByTicket(tx, ticketHash(ticket), purchaseId, mode === 'any' ? null : mode)
-    if (held !== undefined && ticketIsAlive(held.attempt, held.now)) return held
+    const locked = await lockAttemptByTicket(tx, ticketHash(ticket), purchaseId, mode === 'any' ? null : mode)
+    if (locked !== undefined && ticketIsAlive(locked.attempt, locked.now)) return locked
     const own = await findByKey(tx, holder)
     if (own !== undefined) return lockFoundAttempt(tx, own.id)
     throw ticketInvalid()

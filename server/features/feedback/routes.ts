@@ -28,7 +28,7 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
       await takeLetter(services, body, user)
       return { detail: 'Дякуємо! Ми отримали ваше повідомлення й відповімо на електронну пошту.' }
     },
-    { failsByMessage: true },
+    { errorsInMessage: true },
   )
 }
 

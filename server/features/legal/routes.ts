@@ -22,7 +22,7 @@ export function registerLegal(
   { db }: Services,
   theirs: (userId: string) => Promise<OwnNews>,
 ): void {
-  const forAll = { expiredIsGuest: true }
+  const forAll = { expiredAsGuest: true }
   serve(
     app,
     privacyPolicy,

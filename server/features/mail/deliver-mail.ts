@@ -1,17 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import nodemailer from 'nodemailer'
+import type { Queries } from '../../db/connect.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
 import { isResultUnseen } from '../notifications/is-result-unseen.ts'
 import { letterHtml } from './letter-html.ts'
-import { type LinkClock, startLinkClock } from './link-clock.ts'
 import type { MailToSend } from './mail-to-send.ts'
+import type { LinkClock } from './queue-mail.ts'
 import { isRefusedForGood } from './refused-for-good.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
 /** Sends a letter, or ends what it has begun of that when `timeIsUp`: two tries at once would be two letters. */
 type Send = (mail: MailToSend, timeIsUp: AbortSignal) => Promise<void>
+
+interface Sender extends LinkTokens {
+  readonly send: Send
+}
 
 /**
  * Letters that one process writes, and sends, side by side: a mail server takes half a second for one, a row that somebody
@@ -19,13 +24,18 @@ type Send = (mail: MailToSend, timeIsUp: AbortSignal) => Promise<void>
  */
 export const lettersAtOnce = 5
 
+/** What the owner of the links' tokens does when a letter leaves. */
+export interface LinkTokens {
+  readonly startLinkClock: (queries: Queries, clock: LinkClock) => Promise<void>
+}
+
 /** Takes the jobs of letters: to .eml files, or by SMTP. */
-export function registerMail(app: FastifyInstance, services: Services): void {
-  const send = openSender(app, services)
+export function registerMail(app: FastifyInstance, services: Services, { startLinkClock }: LinkTokens): void {
+  const sender: Sender = { send: openSender(app, services), startLinkClock }
   app.addHook('onReady', async () =>
     services.jobs.work(
       'send-mail',
-      ({ mail_id }, timeIsUp) => deliverMail(services, send, mail_id, timeIsUp),
+      ({ mail_id }, timeIsUp) => deliverMail(services, sender, mail_id, timeIsUp),
       lettersAtOnce,
     ),
   )
@@ -54,7 +64,7 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
  */
 async function deliverMail(
   { db, config, log, metrics: { letters } }: Services,
-  send: Send,
+  { send, startLinkClock }: Sender,
   mailId: string,
   timeIsUp: AbortSignal,
 ): Promise<void> {

@@ -2,8 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
-import type { LinkClock } from './link-clock.ts'
 import { isNobodys } from './nobodys-address.ts'
+
+/** The token of a letter's link, by its hash, and how many minutes it works from the moment at which the letter leaves. */
+export interface LinkClock {
+  kind: string
+  token_hash: string
+  minutes: number
+}
 
 export interface Letter {
   to: string

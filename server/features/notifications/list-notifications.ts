@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { listNotifications as endpoint, type Notification } from '#contract/notification.ts'
 import type { Database } from '../../db/connect.ts'
-import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
+import { cutPage, type SortKey, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { notifications } from '../../db/schema/site.ts'
 import { pageOfList, readLimit } from '../../http/page-of-list.ts'
 import { countUnread } from './count-unread.ts'
 
 type NotificationRow = typeof notifications.$inferSelect
 
-const newestFirst: Term[] = [
+const newestFirst: SortKey[] = [
   { value: notifications.createdAt, type: 'timestamptz', isDescending: true },
   { value: notifications.id, type: 'uuid', isDescending: true },
 ]

@@ -11,13 +11,13 @@ import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
 import { blueprintDigest, type NamelessItem } from '../exams/result/nameless-exams.ts'
 import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 import { contentOf } from '../exams/answers/submission-store.ts'
-import { type QuestionTimes, timesByPlace } from './question-times.ts'
+import { type QuestionVisits, visitsByPlace } from './question-visits.ts'
 
 /**
  * One question of one graded exam and what became of it, for the calibration of items. Nothing in it leads to who it was: no
  * id of ours, no seed, no day, no words. Where something is not known, as of exams whose person has left, it is null.
  */
-export interface ExamResponse extends QuestionTimes {
+export interface ExamResponse extends QuestionVisits {
   /** The same for all questions of an exam. Drawn again by each export, as `person` is. */
   exam: string
   /** The same for all exams of a person; null of who has left. */
@@ -110,7 +110,7 @@ async function* eachRow<Row extends { id: string }>(
 const stepsIn = (timing: Buffer | null) => (timing === null || !isKnownTiming(timing) ? null : readTiming(timing))
 
 function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf: NameOf): Generator<ExamResponse> {
-  const timesAt = timesByPlace(stepsIn(timing))
+  const timesAt = visitsByPlace(stepsIn(timing))
   for (const [place, { family, difficulty, radicals = null, generator = null, answer }] of items.entries()) {
     yield {
       exam: nameOf(id),
@@ -194,7 +194,7 @@ function* responsesOf(
   nameOf: NameOf,
 ): Generator<ExamResponse> {
   const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt } = row
-  const timesAt = timesByPlace(stepsIn(row.timing))
+  const timesAt = visitsByPlace(stepsIn(row.timing))
   const values = new Map(contentOf(row).answers.map(({ question_id, value }) => [question_id, value]))
   const exam = {
     exam: nameOf(attemptId),

@@ -7,7 +7,7 @@ import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { Account } from '../auth/open-account.ts'
 import { findExamAllowances } from '../purchases/exam-allowance.ts'
-import { standingColumns } from '../purchases/purchase-standing.ts'
+import { purchaseNowColumns } from '../purchases/purchase-now.ts'
 import { requireAccountBehind } from './find-account.ts'
 import { listActions } from './list-actions.ts'
 
@@ -58,14 +58,14 @@ function presentAccount(account: Account) {
 
 async function theirPurchases(tx: Queries, userId: string) {
   const rows = await tx
-    .select({ ...standingColumns, provider: orders.provider })
+    .select({ ...purchaseNowColumns, provider: orders.provider })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(eq(purchases.userId, userId))
     .orderBy(desc(purchases.createdAt))
     .limit(most.purchases)
-  const standing = rows.map(({ purchase }) => purchase)
-  const allowances = await findExamAllowances(tx, standing)
+  const bought = rows.map(({ purchase }) => purchase)
+  const allowances = await findExamAllowances(tx, bought)
   return rows.map(({ purchase, isOver, provider }) => ({
     id: purchase.id,
     orderId: purchase.orderId,

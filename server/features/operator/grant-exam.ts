@@ -7,7 +7,7 @@ import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-oper
 import { notify } from '../notifications/notify.ts'
 import { type ExamAllowance, findExamAllowance } from '../purchases/exam-allowance.ts'
 import { lockOrders } from '../purchases/order-lock.ts'
-import { type Standing, standingColumns } from '../purchases/purchase-standing.ts'
+import { type PurchaseNow, purchaseNowColumns } from '../purchases/purchase-now.ts'
 
 interface Granted {
   purchaseId: string
@@ -23,7 +23,7 @@ interface Granted {
 export function grantExam(db: Database, word: OperatorWord, purchaseId: string): Promise<Granted> {
   return actAsOperator(db, word, async (tx) => {
     if (!isUuid(purchaseId)) throw new OperatorMistake(`${purchaseId} is no purchase’s id.`)
-    const { purchase, isOver } = await holdPurchase(tx, purchaseId)
+    const { purchase, isOver } = await lockPurchase(tx, purchaseId)
     if (purchase.status !== 'paid') {
       throw new OperatorMistake(`This purchase is ${purchase.status}: an exam could not be taken on it.`)
     }
@@ -50,14 +50,14 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
 }
 
 /** The purchase, held as an order of the same test or the opening of an exam holds it. */
-async function holdPurchase(tx: Queries, id: string): Promise<Standing> {
+async function lockPurchase(tx: Queries, id: string): Promise<PurchaseNow> {
   const [known] = await tx
     .select({ userId: purchases.userId, testId: purchases.testId })
     .from(purchases)
     .where(eq(purchases.id, id))
   if (known === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
   await lockOrders(tx, known.userId, [known.testId])
-  const [held] = await tx.select(standingColumns).from(purchases).where(eq(purchases.id, id)).for('no key update')
-  if (held === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
-  return held
+  const [locked] = await tx.select(purchaseNowColumns).from(purchases).where(eq(purchases.id, id)).for('no key update')
+  if (locked === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
+  return locked
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import { findRecipient } from '../auth/own-account.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
-import { type HeldOrder, holdOrder } from '../purchases/held-order.ts'
+import { type LockedOrder, lockOrder } from '../purchases/locked-order.ts'
 import { type RefundDecided, refundLines, type RefundRequest } from '../purchases/refund/refund-lines.ts'
 import { refundLetter, refundNotification } from './refund-letter.ts'
 import { breachesOfOffer } from './refund-rule.ts'
@@ -43,20 +43,20 @@ export async function refundOrder(
   refund: Refund,
 ): Promise<Refunded> {
   return actAsOperator(db, word, async (tx) => {
-    const held = await holdOrder(tx, await orderIdOf(tx, refund.of))
-    if (held === null) throw new OperatorMistake(`There is no order or purchase ${refund.of}.`)
-    const lines = refund.lines ?? linesIn(held, refund.of)
-    const chosen = held.lines.filter(({ id }) => lines.some(({ purchaseId }) => purchaseId === id))
+    const locked = await lockOrder(tx, await orderIdOf(tx, refund.of))
+    if (locked === null) throw new OperatorMistake(`There is no order or purchase ${refund.of}.`)
+    const lines = refund.lines ?? linesIn(locked, refund.of)
+    const chosen = locked.lines.filter(({ id }) => lines.some(({ purchaseId }) => purchaseId === id))
     const breaches = await breachesOfOffer(
       tx,
       chosen.map(({ id }) => id),
     )
     if (breaches.length > 0 && !refund.againstTheRule) throw againstTheOffer(breaches)
-    const { order } = held
+    const { order } = locked
     const request = { orderId: order.id, lines, author: word.author, reason: word.reason ?? '' }
     const decided = await refundLines(tx, request)
     const titles = chosen.map(({ cardTitle }) => cardTitle)
-    if (!held.isErased) await tell(tx, jobs, held, lines, decided)
+    if (!locked.isErased) await tell(tx, jobs, locked, lines, decided)
     const act: Act = {
       command: 'refund',
       userId: order.userId,
@@ -76,7 +76,7 @@ async function orderIdOf(tx: Queries, id: string): Promise<string> {
 }
 
 /** One purchase by its own id; of an order, whatever was paid for and has not gone back. */
-function linesIn({ order, lines }: HeldOrder, id: string): { purchaseId: string }[] {
+function linesIn({ order, lines }: LockedOrder, id: string): { purchaseId: string }[] {
   if (id !== order.id) return [{ purchaseId: id }]
   const open = lines.filter(({ status, price }) => status !== 'refunded' && price > 0)
   return (open.length > 0 ? open : lines).map((line) => ({ purchaseId: line.id }))
@@ -85,7 +85,7 @@ function linesIn({ order, lines }: HeldOrder, id: string): { purchaseId: string 
 async function tell(
   tx: Queries,
   jobs: Services['jobs'],
-  { order, lines: ofOrder }: HeldOrder,
+  { order, lines: ofOrder }: LockedOrder,
   lines: RefundRequest['lines'],
   { amount, currency, wholly }: RefundDecided,
 ): Promise<void> {
@@ -94,9 +94,9 @@ async function tell(
     return { title: cardTitle, isWhole: wholly.has(purchaseId) }
   })
   const refund = { orderId: order.id, amount, currency, lines: titled }
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   await notify(tx, order.userId, refundNotification(refund))
-  await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...refundLetter(refund) })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, ...refundLetter(refund) })
 }
 
 const againstTheOffer = (breaches: readonly string[]) =>

@@ -10,7 +10,7 @@ import { SameBytes } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { appendEvents, winningEventsOf } from '../exams/answers/answer-events.ts'
 import { practiceMode } from '../exams/attempt.ts'
-import { type HeldAttempt, lockAttempt } from '../exams/attempt-repository.ts'
+import { type LockedAttempt, lockAttempt } from '../exams/attempt-repository.ts'
 import { closeAttempt } from '../exams/close/close-attempt.ts'
 import { findItems } from '../exams/paper/paper-store.ts'
 import { findSubmission } from '../exams/answers/submission-store.ts'
@@ -35,7 +35,7 @@ export function answerPractice(
   { attempt_id, question_id, value }: z.output<(typeof answerEndpoint)['body']>,
 ): Promise<Verdict> {
   return services.db.transaction(async (tx) => {
-    const { attempt, now } = await holdPractice(tx, caller, attempt_id)
+    const { attempt, now } = await lockPractice(tx, caller, attempt_id)
     const items = await findItems(tx, attempt.id)
     if (items === undefined && attempt.isOpen)
       throw new UnreadableRow(`Practice ${attempt.id} is open, and has no paper here.`)
@@ -62,7 +62,7 @@ export function finishPractice(
   { attempt_id }: z.output<(typeof finishEndpoint)['body']>,
 ): Promise<SameBytes> {
   return services.db.transaction(async (tx) => {
-    const { attempt, now } = await holdPractice(tx, caller, attempt_id)
+    const { attempt, now } = await lockPractice(tx, caller, attempt_id)
     if (attempt.isOpen) {
       // Practices are finished by a window of their owner, who sees what becomes of it.
       const closing = { by: 'person', at: now, now, isWatched: true } as const
@@ -78,13 +78,13 @@ export function finishPractice(
 const over = () => new Failure(409, 'practice_over', 'Це тренування вже завершено. Почніть нове.')
 
 /** A person's practice, held until the transaction ends. */
-async function holdPractice(tx: Queries, { purchaseId, userId }: Caller, attemptId: string): Promise<HeldAttempt> {
+async function lockPractice(tx: Queries, { purchaseId, userId }: Caller, attemptId: string): Promise<LockedAttempt> {
   const purchase = await requireOwnPurchase(tx, purchaseId, userId)
-  const held = isUuid(attemptId) ? await lockAttempt(tx, attemptId) : undefined
-  if (held === undefined || held.attempt.purchaseId !== purchase.id || held.attempt.mode !== practiceMode) {
+  const locked = isUuid(attemptId) ? await lockAttempt(tx, attemptId) : undefined
+  if (locked === undefined || locked.attempt.purchaseId !== purchase.id || locked.attempt.mode !== practiceMode) {
     throw notFound()
   }
-  return held
+  return locked
 }
 
 /** What grading would take for no answer at all. */

@@ -5,13 +5,13 @@ import { databaseNow, type Queries } from '../../db/connect.ts'
 import { attempts, paperKeys, papers } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
-import { holdAccount } from '../auth/hold-account.ts'
+import { lockAccountShared } from '../auth/lock-account.ts'
 import { isUnanswered } from '../exams/answers/answer-events.ts'
 import { type Attempt, type AttemptFailure, practiceMode } from '../exams/attempt.ts'
 import { closeAttempt } from '../exams/close/close-attempt.ts'
 import { requireTrainingLeft, trimTrainings } from '../exams/open/training-bounds.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
-import { orderOf } from './practice-order.ts'
+import { practiceOrder } from './practice-order.ts'
 import { openOf, readPractice } from './read-practice.ts'
 import { storePractice } from './store-practice.ts'
 
@@ -28,14 +28,14 @@ interface Beginning {
  */
 export function beginPractice(services: Services, { purchaseId, userId, body }: Beginning): Promise<Practice> {
   return services.db.transaction(async (tx) => {
-    await holdAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     const purchase = await requireOwnPurchase(tx, purchaseId, userId, { lock: true })
     const begun = await findBegun(tx, purchase.id, body.start_key)
     if (begun !== undefined) return readPractice(tx, begun)
 
     await requireUsablePurchase(tx, purchase.id, userId)
     await requireTrainingLeft(tx, userId, services.config.limitFactor)
-    const order = await orderOf(tx, { purchaseId: purchase.id, userId }, body)
+    const order = await practiceOrder(tx, { purchaseId: purchase.id, userId }, body)
     await endOpen(services, tx, purchase.id)
     await trimTrainings(tx, purchase.id, practiceMode)
     const owner = { purchaseId: purchase.id, userId, startKey: body.start_key }
@@ -58,12 +58,12 @@ async function findBegun(tx: Queries, purchaseId: string, startKey: string): Pro
 async function endOpen(services: Services, tx: Queries, purchaseId: string): Promise<void> {
   const [open] = await tx.select().from(attempts).where(openOf(purchaseId)).for('update')
   if (open === undefined) return
-  if (isUnanswered(open)) return letGo(tx, open)
+  if (isUnanswered(open)) return dropPaper(tx, open)
   const now = await databaseNow(tx)
   await closeAttempt(services, tx, open, { by: 'person', at: now, now, isWatched: true })
 }
 
-async function letGo(tx: Queries, { id }: Attempt): Promise<void> {
+async function dropPaper(tx: Queries, { id }: Attempt): Promise<void> {
   const failure: AttemptFailure = 'left'
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, id))
   await tx.delete(papers).where(eq(papers.attemptId, id))

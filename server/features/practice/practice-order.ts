@@ -27,7 +27,7 @@ export async function findBlueprint(queries: Queries, purchaseId: string): Promi
  * What a practice is to be made of. Throws 400 `unknown_kind` for a kind that the purchase has not, 409 `no_mistakes` where
  * there is nothing to meet again.
  */
-export async function orderOf(
+export async function practiceOrder(
   queries: Queries,
   { purchaseId, userId }: { purchaseId: string; userId: string },
   { size, kind, mistakes = false }: Chosen,

@@ -13,7 +13,7 @@ export function registerPractice(app: FastifyInstance, services: Services): void
     app,
     contract.beginPractice,
     ({ params, body, user }) => beginPractice(services, { purchaseId: params.id, userId: user.id, body }),
-    { begins: 'attempt' },
+    { opens: 'attempt' },
   )
   serve(app, contract.readPracticeKeys, ({ params, body, user }) =>
     readKeys(services.db, { purchaseId: params.id, userId: user.id }, body.attempt_id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { takeTurnOfAccount } from '../auth/hold-account.ts'
+import { lockAccountAlone } from '../auth/lock-account.ts'
 import { latestConsent, recordConsents } from '../legal/consents.ts'
 
 /** Whether a person wants letters about new tests: what they said last, and no when they never said. */
@@ -14,7 +14,7 @@ export async function sayAboutLetters(
   userId: string,
   said: { version: string; accepted: boolean },
 ): Promise<void> {
-  await takeTurnOfAccount(tx, userId)
+  await lockAccountAlone(tx, userId)
   if ((await wantsLetters(tx, userId)) === said.accepted) return
   const { version, accepted } = said
   // The transaction may have waited for its turn: what is said after another word is kept as the later one.

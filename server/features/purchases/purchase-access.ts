@@ -2,7 +2,7 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound } from '../../failure.ts'
-import { type PurchaseRow, purchaseColumns, type Standing } from './purchase-standing.ts'
+import { type PurchaseRow, purchaseColumns, type PurchaseNow } from './purchase-now.ts'
 
 interface AccessOptions {
   /**
@@ -47,7 +47,7 @@ export async function requireOwnPurchase(
   return purchase
 }
 
-const standing = `
+const ownPurchase = `
   select ${Object.entries(purchaseColumns)
     .map(([key, { name }]) => `p.${name} as "${key}"`)
     .join(', ')},
@@ -55,17 +55,17 @@ const standing = `
   from purchases p where p.id = $1`
 
 type Row = PurchaseRow & { isOver: boolean }
-const read = prepared<Row>('own_purchase', standing)
-const hold = prepared<Row>('hold_own_purchase', `${standing} for no key update`)
+const read = prepared<Row>('own_purchase', ownPurchase)
+const lockOwn = prepared<Row>('hold_own_purchase', `${ownPurchase} for no key update`)
 
 async function findOwn(
   queries: Queries,
   purchaseId: string,
   userId: string,
   { lock = false }: AccessOptions,
-): Promise<Standing> {
+): Promise<PurchaseNow> {
   if (!isUuid(purchaseId)) throw notFound()
-  const [row] = await (lock ? hold : read)(queries, purchaseId)
+  const [row] = await (lock ? lockOwn : read)(queries, purchaseId)
   if (row === undefined) throw notFound()
   const { isOver, ...purchase } = row
   if (purchase.userId !== userId) throw foreignPurchase()

@@ -26,7 +26,7 @@ import { listOwnedTests } from './shelf/owned-tests.ts'
 import { payAgain } from './pay/pay-again.ts'
 import { registerPaymentCallback } from './pay/payment-callback.ts'
 import { presentPurchase } from './order/present-purchase.ts'
-import { orderColumns, standingColumns } from './purchase-standing.ts'
+import { orderNowColumns, purchaseNowColumns } from './purchase-now.ts'
 import { reconcilePaid } from './rounds/reconcile-paid.ts'
 import { retireEnded, retireUnanswered, retireUnopened } from './rounds/retire-purchases.ts'
 import { sendDueRefunds, sendRefund } from './rounds/send-refund.ts'
@@ -65,7 +65,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderTest(services, provider, request))
     },
-    { begins: 'order' },
+    { opens: 'order' },
   )
 
   serve(
@@ -76,18 +76,18 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderBundle(services, provider, request))
     },
-    { begins: 'order' },
+    { opens: 'order' },
   )
 
   serve(app, readOpenOrder, async ({ user }) => {
-    const standings = await findOpenOrders(db, user.id, provider.name)
-    const open = await Promise.all(standings.map((standing) => presentPurchase(db, standing, provider.name)))
+    const openOrders = await findOpenOrders(db, user.id, provider.name)
+    const open = await Promise.all(openOrders.map((ordered) => presentPurchase(db, ordered, provider.name)))
     return { order: open[0] ?? null, orders: open }
   })
 
   serve(app, readPurchase, async ({ params, user }) => {
-    const standing = await ownStanding(params.id, user.id)
-    if (standing.order.status === 'pending') await settleOrder(services, provider, standing)
+    const ordered = await findOwnOrdered(params.id, user.id)
+    if (ordered.order.status === 'pending') await settleOrder(services, provider, ordered)
     return present(params.id)
   })
 
@@ -97,15 +97,15 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     async ({ params, user }) => {
       await limit('purchase', user.id)
       // It may have been paid anyway, by a callback that was lost.
-      await settleOrder(services, provider, await ownStanding(params.id, user.id))
-      return present(await payAgain(services, provider, await standingOf(params.id)))
+      await settleOrder(services, provider, await findOwnOrdered(params.id, user.id))
+      return present(await payAgain(services, provider, await findOrdered(params.id)))
     },
-    { begins: 'order' },
+    { opens: 'order' },
   )
 
   serve(app, cancelOrderCall, async ({ params, user }) => {
     // It may have been paid, by a callback that was lost.
-    await settleOrder(services, provider, await ownStanding(params.id, user.id))
+    await settleOrder(services, provider, await findOwnOrdered(params.id, user.id))
     await cancelOrder(services, params.id, user.id)
     return present(params.id)
   })
@@ -116,27 +116,27 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   })
 
   async function present(id: string) {
-    return presentPurchase(db, await standingOf(id), provider.name)
+    return presentPurchase(db, await findOrdered(id), provider.name)
   }
 
-  async function ownStanding(id: string, userId: string) {
-    const standing = await standingOf(id)
-    if (standing.order.userId !== userId) throw foreignPurchase()
-    return standing
+  async function findOwnOrdered(id: string, userId: string) {
+    const ordered = await findOrdered(id)
+    if (ordered.order.userId !== userId) throw foreignPurchase()
+    return ordered
   }
 
   /** A purchase with its order: by its own id, or the first line of an order by that one's. */
-  async function standingOf(id: string) {
+  async function findOrdered(id: string) {
     if (!isUuid(id)) throw notFound()
-    const [standing] = await db
-      .select({ ...standingColumns, ...orderColumns, slug: tests.slug })
+    const [ordered] = await db
+      .select({ ...purchaseNowColumns, ...orderNowColumns, slug: tests.slug })
       .from(purchases)
       .innerJoin(tests, eq(tests.id, purchases.testId))
       .innerJoin(orders, eq(orders.id, purchases.orderId))
       .where(or(eq(purchases.id, id), eq(purchases.orderId, id)))
       .orderBy(desc(eq(purchases.id, id)), purchases.position)
       .limit(1)
-    if (standing === undefined) throw notFound()
-    return standing
+    if (ordered === undefined) throw notFound()
+    return ordered
   }
 }

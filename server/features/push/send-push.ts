@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { ForbiddenPlace, mailboxAddress, post, type PushReply, Unreachable } from '../../web-push/push-door.ts'
 import { seal } from '../../web-push/seal.ts'
 import { isOpen } from '../auth/open-account.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './recipient-limits.ts'
 import { urgencies } from './queue-push.ts'
 
 /** A push service may ask to be left alone so often, and so long in seconds, before a message is dropped. */

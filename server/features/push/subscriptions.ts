@@ -38,7 +38,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   }
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
-    if (!(await isLast(tx, user.familyId, change))) return
+    if (!(await recordIfLatest(tx, user.familyId, change))) return
     const { endpoint: _endpoint, ...changed } = row
     // Its owner before gets nothing of what still waits for them.
     await tx
@@ -67,7 +67,7 @@ export async function unsubscribe(
   await db.transaction(async (tx) => {
     // As everything that changes them: the account first.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-    if (!(await isLast(tx, familyId, change))) return
+    if (!(await recordIfLatest(tx, familyId, change))) return
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, id)))
@@ -78,7 +78,7 @@ export async function unsubscribe(
  * Whether this change of a browser's subscription is later than all that its session has sent, and writes down that it came. What
  * a client gave up waiting for may arrive after what the person wanted next; it must not undo that. Without a number: yes.
  */
-async function isLast(tx: Queries, familyId: string, change: number | undefined): Promise<boolean> {
+async function recordIfLatest(tx: Queries, familyId: string, change: number | undefined): Promise<boolean> {
   if (change === undefined) return true
   const taken = await tx
     .update(refreshFamilies)

@@ -7,7 +7,7 @@ import { questionReports } from '../../db/schema/question-reports.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
-import { takeTurnOfAccount } from '../auth/hold-account.ts'
+import { lockAccountAlone } from '../auth/lock-account.ts'
 import { requireOwnAttempt } from '../exams/attempt-repository.ts'
 import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 
@@ -32,7 +32,7 @@ export async function fileReport(
 ): Promise<Reported> {
   if (!isUuid(attemptId)) throw notFound()
   return db.transaction(async (tx) => {
-    await takeTurnOfAccount(tx, userId)
+    await lockAccountAlone(tx, userId)
     await requireOwnAttempt(tx, attemptId, userId)
     const known = await findEarlier(tx, attemptId, report)
     if (known !== undefined) {

@@ -15,7 +15,7 @@ const batchSize = 500
 /** What a round deletes of one table at most; the rest waits for the next. */
 const batchesPerRound = 20
 
-interface Term {
+interface Retention {
   table: PgTable
   /** What a row is old by. An index has the same expression. */
   since: SQL
@@ -44,7 +44,7 @@ const interval = (kept: string) => sql.raw(`interval '${kept}'`)
  * What is deleted by its age alone. Nothing that an answer, a grade or a payment depends on is among it: those stay with
  * the account, or as long as tax law wants.
  */
-const terms: Term[] = [
+const terms: Retention[] = [
   { table: feedbackMessages, since: sql`created_at`, kept: interval(keptFor.feedback) },
   // Sent ones have lost their text already; the queue gives an unsent one up within eight days.
   { table: mails, since: sql`created_at`, kept: interval(keptFor.mails) },
@@ -74,7 +74,7 @@ async function repeat(deleteBatch: () => Promise<number>): Promise<void> {
   }
 }
 
-async function deleteOld(db: Database, { table, since, kept }: Term): Promise<number> {
+async function deleteOld(db: Database, { table, since, kept }: Retention): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${table} where id in (
       select id from ${table} where ${since} < now() - ${kept}

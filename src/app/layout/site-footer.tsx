@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
-import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Icon, mail, phone, write } from '../../ui/icons/icon.tsx'
@@ -23,7 +23,7 @@ export function SiteFooter() {
   const { status } = useSession()
   // A stranger is not invited, and loads none of it.
   const { Piece: InstallApp } = usePiece(installApp, status !== 'guest')
-  const { data: contact, isPending } = useDrawnQuery(footerQuery)
+  const { data: contact, isPending } = usePrerenderedQuery(footerQuery)
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>

@@ -1,7 +1,7 @@
 import { ownLocks } from '../../concurrency/with-lock.ts'
 import { deliverAttempts } from '../../attempt/sync/deliver-answers.ts'
 import { drain } from '../../attempt/sync/drain.ts'
-import { submissionsOf, sendAgain } from '../../attempt/replica/submissions.ts'
+import { submissionsOf, waitAgain } from '../../attempt/replica/submissions.ts'
 import { buildOfPage } from '../../pwa/build-of-page.ts'
 import { onDisk } from '../../storage/connection.ts'
 import type { Send } from '../../http/send.ts'
@@ -26,7 +26,7 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
 
 /**
  * One try to deliver everything that is not on the server, of whatever attempt: what waits, and what this person's was refused.
- * Resolves when the try is over, whatever came of it: a storage that fails is reported.
+ * Resolves when the try is over, whatever its outcome: a storage that fails is reported.
  */
 export async function deliverNow(send: Send): Promise<void> {
   await sendRefusedAgain(signedIn()).catch(reportError)
@@ -42,5 +42,5 @@ export async function deliverNow(send: Send): Promise<void> {
 async function sendRefusedAgain(ownerId: string | null): Promise<void> {
   if (ownerId === null) return
   const refused = (await onDisk(submissionsOf(ownerId))).filter(({ state }) => state === 'refused')
-  for (const { draftId } of refused) await onDisk(sendAgain(draftId, Date.now()))
+  for (const { draftId } of refused) await onDisk(waitAgain(draftId, Date.now()))
 }

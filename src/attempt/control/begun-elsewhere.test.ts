@@ -17,7 +17,7 @@ import { oneQuestionPaper as paper } from '../../../tests/support/one-question-p
 import type { Send } from '../../http/send.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
-import { findAttempt, readAnswers } from '../replica/attempts.ts'
+import { findAttempt, readAnswerRows } from '../replica/attempts.ts'
 import { closeExamDb, withDb } from '../replica/database.ts'
 import { createAttempt, storePaper, updateAttempt } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
@@ -56,12 +56,12 @@ async function overtaken() {
 describe('a tab that was frozen while another one handed its exam in and began the next', () => {
   it('[R18] goes on with the next one, whose paper has not come yet, and writes nothing of the old one into it', async () => {
     const { controller, next, attemptRowOf, leave } = await overtaken()
-    const standing = await attemptRowOf()
+    const before = await attemptRowOf()
     leave()
     await reaches(controller, 'opening')
     controller.answer('q1', 'o2')
-    expect(await readAnswers(next)).toEqual([])
-    expect(await attemptRowOf()).toMatchObject({ draftId: next, state: standing!.state })
+    expect(await readAnswerRows(next)).toEqual([])
+    expect(await attemptRowOf()).toMatchObject({ draftId: next, state: before!.state })
   })
 
   it('[R18] takes no word of the server on the old one for one on the next, while that is read', async () => {
@@ -79,7 +79,7 @@ describe('a tab that was frozen while another one handed its exam in and began t
     await settled()
     await speak()
     await reaches(controller, 'opening')
-    expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
+    expect(await readAnswerRows(next)).toMatchObject([{ own, mark: null }])
   })
 })
 
@@ -139,7 +139,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     return { server, purchaseId, controller, answerLate }
   }
 
-  /** Another tab takes the exam over, brings it to its end and begins the next, which the page goes on with. */
+  /** Another tab takes the exam over, brings it to its end and begins the next, with which the page continues. */
   async function goOnWithNext({ server, purchaseId, controller }: Awaited<ReturnType<typeof pageWithLateReplies>>) {
     const old = await findAttempt('owner', purchaseId, 'exam')
     const another = openPage(server, purchaseId, asTab())

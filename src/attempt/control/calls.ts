@@ -1,12 +1,12 @@
 // A lazy boundary: loaded with an attempt, and where answers wait to be sent.
 import { examStatus, openExam } from '#contract/exam.ts'
-import { type Send, tryLimit } from '../../http/send.ts'
+import { type Send, tryTimeoutMs } from '../../http/send.ts'
 import { replyOf } from '../../http/reply-of.ts'
 import { request } from '../../http/request.ts'
 import type { AttemptCalls } from './context.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
-const background = { timeout: tryLimit }
+const background = { timeout: tryTimeoutMs }
 export const limitedTo = (timeoutMs: number | null) => (timeoutMs === null ? {} : { timeout: timeoutMs })
 
 export const attemptCalls: AttemptCalls = {

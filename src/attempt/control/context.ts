@@ -48,5 +48,5 @@ export interface AttemptContext {
   /** Called when the network or the person came back. Returns how to stop listening. */
   readonly onWake: (listener: () => void) => () => void
   /** Resolves when this holds of the page, or after so many milliseconds. */
-  readonly until: (holds: (page: PageState) => boolean, timeoutMs: number) => Promise<void>
+  readonly until: (condition: (page: PageState) => boolean, timeoutMs: number) => Promise<void>
 }

@@ -25,7 +25,7 @@ import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'
 import { answerTo, savingOf } from '../machine/answers.ts'
 import { conflictOn } from '../machine/conflicts.ts'
-import { findAttempt, readAnswers } from '../replica/attempts.ts'
+import { findAttempt, readAnswerRows } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
 import type { AttemptController } from './controller.ts'
 
@@ -50,7 +50,7 @@ const answerOf = (controller: AttemptController, questionId: string) => {
 const kept = (purchaseId: string) =>
   vi.waitFor(async () => {
     const attemptRow = await findAttempt('owner', purchaseId, 'exam')
-    const rows = await readAnswers(attemptRow!.draftId)
+    const rows = await readAnswerRows(attemptRow!.draftId)
     expect(rows.length).toBeGreaterThan(0)
     return rows
   })
@@ -424,13 +424,13 @@ describe('an exam that turns out to be over while somebody answers', () => {
     const { send } = server
     let isOver = false
     let tell = () => {}
-    const told = new Promise<void>((resolve) => {
+    const replied = new Promise<void>((resolve) => {
       tell = resolve
     })
     server.send = (async (...call: Parameters<typeof send>) => {
       const reply = await send(...call)
       if (!isOver || reply.kind !== 'answered') return reply
-      await told
+      await replied
       return { ...reply, body: { ...(reply.body as object), state: 'graded' } }
     }) as typeof send
     const purchaseId = newPurchase()
@@ -466,20 +466,20 @@ describe('an exam that turns out to be over while somebody answers', () => {
     const stopHearing = onDeliveryRequest(wished)
     vi.restoreAllMocks()
     await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
-    expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
+    expect(await readAnswerRows(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
     stopHearing()
   })
 })
 
 it('tells once that a submission waits to be delivered', async () => {
   const controller = await begun(createServer(), newPurchase())
-  const told: SubmissionChange[] = []
-  const stop = onSubmissionChange((change) => told.push(change))
+  const changes: SubmissionChange[] = []
+  const stop = onSubmissionChange((change) => changes.push(change))
   controller.submit()
   await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
   await settled()
   stop()
-  expect(told.map(({ change }) => change)).toEqual(['enqueued'])
+  expect(changes.map(({ change }) => change)).toEqual(['enqueued'])
 })
 
 describe('an attempt on two devices', () => {

@@ -12,7 +12,7 @@ import { performWith } from './perform.ts'
 import { reconcile } from './reconcile.ts'
 import { type AttemptView, viewOf } from './view.ts'
 
-/** Nobody who wants to submit waits longer than this for what another device may have answered. Milliseconds. */
+/** Nobody who wants to submit waits longer than this for what another device may have answered. */
 const askTimeoutMs = 4_000
 
 export interface AttemptController {
@@ -31,11 +31,11 @@ export interface AttemptController {
   /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
   readonly ask: () => Promise<void>
   readonly submit: () => void
-  /** Goes on here: takes the writing over from another tab or another device. */
+  /** Continues here: takes the writing over from another tab or another device. */
   readonly takeOver: () => void
   /** After a failure: what its remedy says. */
   readonly tryAgain: () => void
-  /** The person has read that this browser keeps nothing of the exam, and goes on with what its storage failed at. */
+  /** The person has read that this browser keeps nothing of the exam, and continues with what its storage failed at. */
   readonly goOnInMemory: () => void
   /** The page came back into view, or the network came back. */
   readonly wake: () => void
@@ -43,8 +43,8 @@ export interface AttemptController {
 }
 
 /**
- * An attempt on one page. What has happened changes the state (`update`), what should be going on follows from the state
- * (`wanted`), and is begun or let go of (`reconcile`). Lives outside React and starts at once.
+ * An attempt on one page. What has happened changes the state (`update`), what should be under way follows from the state
+ * (`wanted`), and is begun or ended (`reconcile`). Lives outside React and starts at once.
  */
 export function createAttemptController({ report, ...given }: AttemptPorts): AttemptController {
   // Bound to nothing: the window's own reportError throws when it is called as a method of anything else.
@@ -65,7 +65,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     emit: dispatch,
     onChange: running.subscribe,
     onWake: woken.subscribe,
-    until: (holds, timeoutMs) => until(holds, timeoutMs),
+    until: (condition, timeoutMs) => until(condition, timeoutMs),
   }
   const perform = performWith(context)
   let view = viewOf(page(), null)
@@ -76,8 +76,8 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
   })
   running.start()
 
-  function until(holds: (page: PageState) => boolean, timeoutMs: number): Promise<void> {
-    if (holds(page())) return Promise.resolve()
+  function until(condition: (page: PageState) => boolean, timeoutMs: number): Promise<void> {
+    if (condition(page())) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
@@ -85,7 +85,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
         resolve()
       }
       const timer = setTimeout(end, timeoutMs)
-      const stopLooking = running.subscribe(() => holds(page()) && end())
+      const stopLooking = running.subscribe(() => condition(page()) && end())
     })
   }
 
@@ -114,10 +114,10 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     ask: () => {
       if (!isSaving(page())) return Promise.resolve()
       dispatch({ type: 'server-asked' })
-      const { asked } = page().push
+      const { asked } = page().save
       // Its marks tell that another device's answer holds, and the paper which one it is.
-      const isTold = ({ push, remote }: PageState) => push.askEnded >= asked && remote.at !== 'reading'
-      return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)
+      const isKnown = ({ save, remote }: PageState) => save.askEnded >= asked && remote.at !== 'reading'
+      return until((now) => !isSaving(now) || isKnown(now), askTimeoutMs)
     },
     submit: () => dispatch({ type: 'submit-chosen' }),
     takeOver: () => dispatch({ type: 'take-over-chosen' }),

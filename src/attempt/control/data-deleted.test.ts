@@ -20,7 +20,7 @@ import { breakStorage } from '../../../tests/support/broken-storage.ts'
 import { settled } from '../../../tests/support/settled.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { announce } from '../sync/channel.ts'
-import { readAnswers } from '../replica/attempts.ts'
+import { readAnswerRows } from '../replica/attempts.ts'
 import { closeExamDb, withDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'
 
@@ -63,7 +63,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'open' }))
     await vi.waitFor(() => expect([valueOfQ1(controller), savingOfQ1(controller)]).toEqual(['o2', 'device']))
     expect(controller.view()).toMatchObject({ stage: 'running', isMemoryOnly: false, state: { writer: 'here' } })
-    const [row] = await readAnswers((await attemptRowOf(purchaseId))!.draftId)
+    const [row] = await readAnswerRows((await attemptRowOf(purchaseId))!.draftId)
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
@@ -81,7 +81,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(() => expect(savingOfQ1(page)).toBe('unsaved'))
     full.mockRestore()
     await vi.waitFor(() => expect(savingOfQ1(page)).toBe('device'))
-    const [row] = await readAnswers((await attemptRowOf(purchaseId))!.draftId)
+    const [row] = await readAnswerRows((await attemptRowOf(purchaseId))!.draftId)
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
@@ -92,7 +92,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await deleteData()
     await withDb(async (db) => {
       forceCloseDatabase(unwrap(db) as never)
-      // What is written anew is under way by now.
+      // What is written again is under way by now.
       controller.visit(1)
       controller.toggleFlag('q2')
     })
@@ -125,10 +125,10 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await withDb((db) => db.clear('answers'))
     controller.answer('q2', 'слово')
     await vi.waitFor(async () =>
-      expect((await readAnswers(draftId)).map(({ questionId }) => questionId)).toContain('q2'),
+      expect((await readAnswerRows(draftId)).map(({ questionId }) => questionId)).toContain('q2'),
     )
     await tellOfDeletion()
-    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
+    await vi.waitFor(async () => expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
   })
 
@@ -152,7 +152,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(() => expect([valueOfQ1(controller), savingOfQ1(controller)]).toEqual(['o2', 'server']))
     const { draftId } = (await attemptRowOf(purchaseId))!
     expect(draftId).not.toBe(old!.draftId)
-    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+    expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }])
   })
 
   it('[R18] is over for a page that was frozen while another tab fetched it anew and submitted it: an answer then is not called kept', async () => {
@@ -175,8 +175,8 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
 
     await reaches(controller, 'submitting')
     expect(called).not.toContain('device')
-    // It stands beside the submission, to be delivered as what came too late.
-    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+    // It is kept, in no submission, to be delivered as what came too late.
+    expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }])
     expect(await withDb((db) => db.count('attempts'))).toBe(1)
   })
 
@@ -202,7 +202,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(() => expect(controller.view()).toMatchObject({ isWriter: true, isMemoryOnly: false }))
     expect(valueOfQ1(controller)).toBe('o2')
     const { draftId } = (await attemptRowOf(purchaseId))!
-    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }]))
+    await vi.waitFor(async () => expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }]))
     const before = asked.mock.calls.length
     await settled()
     expect(asked.mock.calls.length - before).toBeLessThan(5)

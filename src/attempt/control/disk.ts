@@ -8,13 +8,13 @@ import { type AppendRefusal, isOnThisPage, type PageState } from '../machine/pag
 import { knows } from '../machine/update.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
 import type { Effect } from '../machine/wanted.ts'
-import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
+import { AttemptMissing, readAttemptRow } from '../replica/attempts.ts'
 import { keepHeard, type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { announce } from '../sync/channel.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
-/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. Milliseconds. */
+/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. */
 const diskTimeoutMs = 10_000
 
 type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
@@ -61,11 +61,11 @@ export async function writeRow(
 
 /** Keeps the paper, without which no exam begins. */
 export async function storePaper({ page, ports: { report } }: AttemptContext, emit: Emit): Promise<void> {
-  const { exam, row, hold, clock } = page()
+  const { exam, row, leaseState, clock } = page()
   if (exam.phase !== 'ready' || row === null) return
   const heard = { paper: exam.paper, clockOffset: offsetOf(clock), events: seenEvents(exam.answers) }
   try {
-    if (leaseOf(hold) !== null) await withTimeout(keepHeard(row.draftId, heard), diskTimeoutMs)
+    if (leaseOf(leaseState) !== null) await withTimeout(keepHeard(row.draftId, heard), diskTimeoutMs)
     emit({ type: 'paper-stored' })
   } catch (error) {
     emit({ type: 'paper-not-kept' })
@@ -96,7 +96,7 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
   // What cannot be looked for may be gone, too.
   let isGone = true
   const write = async () => {
-    isGone = (await readAttempt(row.draftId)) === undefined
+    isGone = (await readAttemptRow(row.draftId)) === undefined
     // Until they are written again, none of them may be called kept.
     if (isGone) emit({ type: 'row-gone', events })
     return writeWhole({ page, emit, copy, events })
@@ -150,13 +150,13 @@ async function closeAttempt(
   draftId: string,
   closing: Closing,
 ): Promise<void> {
-  const lease = leaseOf(page().hold)
+  const lease = leaseOf(page().leaseState)
   if (lease !== null && (await tryToClose({ draftId, lease, events: [], closing }))) return
   const copy = pageCopy(page())
   if (copy === null) throw new NotTheWriter('taken-over')
   const written = await writeWhole({ page, emit, copy, events: [], closing })
   if (written === null) throw new NotTheWriter('closed')
-  emit({ type: 'disk-said', said: { type: 'persisted', lease: written } })
+  emit({ type: 'lease-event', event: { type: 'persisted', lease: written } })
 }
 
 /** Resolves to false where the disk has no such attempt. */
@@ -184,29 +184,30 @@ interface Whole {
  */
 async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise<number | null> {
   const { draftId } = copy.attempt
-  const lease = leaseOf(page().hold)
+  const lease = leaseOf(page().leaseState)
   try {
     const persisted = await persist({ draftId, lease, events, page: copy, ...(closing && { closing }) })
     if (persisted.kind === 'kept') return persisted.lease
-    emit({ type: 'disk-said', said: { type: 'row-over' } })
+    emit({ type: 'lease-event', event: { type: 'row-over' } })
     return null
   } catch (error) {
     // The attempt was put back meanwhile, under another lease of this page: it is to be written under that.
-    if (error instanceof NotTheWriter && leaseOf(page().hold) !== lease) {
+    if (error instanceof NotTheWriter && leaseOf(page().leaseState) !== lease) {
       return writeWhole({ page, emit, copy, events, ...(closing && { closing }) })
     }
-    if (error instanceof NotTheWriter) emit({ type: 'disk-said', said: { type: 'lease-lost', because: error.because } })
+    if (error instanceof NotTheWriter)
+      emit({ type: 'lease-event', event: { type: 'lease-lost', because: error.because } })
     throw error
   }
 }
 
 /** Null where there is nothing to write yet, or another tab writes. */
 function pageCopy(page: PageState): PageCopy | null {
-  const { row, exam, isWriter, hold, clock } = page
+  const { row, exam, isWriter, leaseState, clock } = page
   if (row === null || !isWriter || !isOnThisPage(exam)) return null
   const { paper, answers } = exam
   const place = exam.phase === 'answering' ? { position: exam.position, flags: [...exam.flags] } : {}
-  const lease = leaseOf(hold)
+  const lease = leaseOf(leaseState)
   return {
     attempt: {
       ...row,
@@ -220,7 +221,7 @@ function pageCopy(page: PageState): PageCopy | null {
     paper,
     answers: [...answers.entries].map(rowOf),
     knows: (event) => knows(page, event),
-    beside: lease === null ? unpersistedEvents(answers) : pendingEvents(answers),
+    unsubmitted: lease === null ? unpersistedEvents(answers) : pendingEvents(answers),
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakReading, breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
-import { readAnswers } from '../replica/attempts.ts'
+import { readAnswerRows } from '../replica/attempts.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
@@ -53,7 +53,7 @@ describe('a running exam that is taken over on a full disk', () => {
 
     full.mockRestore()
     await vi.waitFor(async () => expect((await attemptRowOf(purchaseId))?.claim).toBe(2))
-    const [kept] = await readAnswers((await attemptRowOf(purchaseId))!.draftId)
+    const [kept] = await readAnswerRows((await attemptRowOf(purchaseId))!.draftId)
     expect(kept).toMatchObject({ own: { value: 'o2', epoch: 1 } })
   })
 
@@ -141,7 +141,7 @@ describe('a lease that another page has raised, which froze with the writing and
     await vi.waitFor(() =>
       expect(controller.view()).toMatchObject({ state: { enqueued: true }, isSubmissionInMemory: false }),
     )
-    // Tried again before the reading has ended, it would begin the reading anew, and again, for as long as that takes.
+    // Tried again before the reading has ended, it would begin the reading again, and again, for as long as that takes.
     expect(report).toHaveBeenCalledTimes(1)
   })
 

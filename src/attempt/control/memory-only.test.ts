@@ -17,7 +17,7 @@ import { blockStorage, breakStorage, silenceStorage } from '../../../tests/suppo
 import { settled } from '../../../tests/support/settled.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { answerTo } from '../machine/answers.ts'
-import { readAnswers } from '../replica/attempts.ts'
+import { readAnswerRows } from '../replica/attempts.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import type { AttemptController } from './controller.ts'
@@ -78,7 +78,7 @@ describe('an answer that is on this page only', () => {
   }
   const keptAnswers = async (purchaseId: string) =>
     Object.fromEntries(
-      (await readAnswers((await attemptRowOf(purchaseId))!.draftId)).map(({ questionId, own }) => [
+      (await readAnswerRows((await attemptRowOf(purchaseId))!.draftId)).map(({ questionId, own }) => [
         questionId,
         own?.value,
       ]),

@@ -62,7 +62,7 @@ describe('a submission that the browser did not write down', () => {
     const limited = { kind: 'refused', status: 429, code: 'too_many', message: '', resultUrl: null } as const
     server.afterSubmit = { ...limited, retryAfter: 60_000 }
     const controller = await submitted(server)
-    expect(controller.view().heldUntil - Date.now()).toBeGreaterThan(50_000)
+    expect(controller.view().pauseUntil - Date.now()).toBeGreaterThan(50_000)
     requestDelivery()
     controller.wake()
     await vi.advanceTimersByTimeAsync(50_000)

@@ -1,26 +1,26 @@
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import type { Reply } from '../../http/reply.ts'
 import { startHoldsMs } from '../machine/resume.ts'
 import { backOff } from '../sync/back-off.ts'
 
-/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
+/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. */
 const crowdTimeoutMs = 120_000
-/** Who is told to come again later than this is told so by the page. Milliseconds. */
-const longestPause = 30_000
-/** No repeat follows sooner on a call that failed at once. Milliseconds. */
-const shortestPause = 1_000
-/** Coming back is often several events at once (online, visible, focus): they ask once. Milliseconds. */
+/** Who is told to come again later than this is told so by the page. */
+const longestPauseMs = 30_000
+/** No repeat follows sooner on a call that failed at once. */
+const shortestPauseMs = 1_000
+/** Coming back is often several events at once (online, visible, focus): they ask once. */
 const wokenTogetherMs = 1_000
 
 interface OpeningParts<Body> {
   /** Sends the call once; `timeoutMs` null waits for as long as the connection lives. Never rejects. */
   readonly ask: (timeoutMs: number | null) => Promise<Reply<Body>>
-  /** What came of it: the first reply of whichever call, or the silence of a first call that failed at once. */
+  /** The outcome: the first reply of whichever call, or the silence of a first call that failed at once. */
   readonly onReply: (reply: Reply<Body>) => void
   /** Nobody has answered so far, and the call is being repeated. */
   readonly onUnanswered: () => void
   readonly random: () => number
-  /** This device's clock, ms: it goes on while the device sleeps. */
+  /** This device's clock, ms: it runs while the device sleeps. */
   readonly now: () => number
 }
 
@@ -45,16 +45,16 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   let lastAskedAt = 0
   let isUnanswered = false
   /** A full server has asked to come again later: no wake shortens that. */
-  let isHeld = false
+  let isPaused = false
   let isOver = false
 
   function send(): void {
     if (asked > 0 && Math.abs(now() - begunAt) > startHoldsMs) return end({ kind: 'silence' })
     const own = (asked += 1)
-    isHeld = false
+    isPaused = false
     lastAskedAt = performance.now()
-    plan(isUnanswered ? tryLimit + backOff(asked, random) : tryLimit)
-    void ask(asked === 1 ? null : tryLimit).then((reply) => hear(own, reply))
+    plan(isUnanswered ? tryTimeoutMs + backOff(asked, random) : tryTimeoutMs)
+    void ask(asked === 1 ? null : tryTimeoutMs).then((reply) => hear(own, reply))
   }
 
   function plan(wait: number, next = repeat): void {
@@ -72,12 +72,12 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
     if (isOver) return
     if (reply.kind === 'silence' && isUnanswered) {
       // That of an earlier call changes no plan.
-      if (own === asked) plan(Math.max(shortestPause, backOff(asked, random)))
+      if (own === asked) plan(Math.max(shortestPauseMs, backOff(asked, random)))
       return
     }
     const wait = askedToWait(reply)
     if (wait !== null && performance.now() + wait < crowdUntil) {
-      isHeld = true
+      isPaused = true
       return plan(wait, send)
     }
     end(reply)
@@ -96,7 +96,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   send()
   return {
     wake: () => {
-      if (!isOver && !isHeld && performance.now() - lastAskedAt > wokenTogetherMs) repeat()
+      if (!isOver && !isPaused && performance.now() - lastAskedAt > wokenTogetherMs) repeat()
     },
     stop,
   }
@@ -105,5 +105,5 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
 /** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
 function askedToWait(reply: Reply<unknown>): number | null {
   if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
-  return reply.retryAfter <= longestPause ? reply.retryAfter : null
+  return reply.retryAfter <= longestPauseMs ? reply.retryAfter : null
 }

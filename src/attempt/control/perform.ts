@@ -2,15 +2,15 @@ import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { onDeliveryRequest, requestDelivery } from '../../http/delivery-request.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { leaseOf } from '../machine/lease.ts'
-import type { PageState, PushRequests } from '../machine/page-state.ts'
-import { holdsAnswers } from '../machine/resume.ts'
+import type { PageState, SaveRequests } from '../machine/page-state.ts'
+import { hasUnsavedAnswers } from '../machine/resume.ts'
 import { buildPollWait } from '../machine/transition.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { onExamDbClosed } from '../replica/database.ts'
-import { type Asker, beginHere, openAttempt, readAnswers } from '../replica/open-attempt.ts'
+import { type Asker, beginHere, openAttempt, readEntries } from '../replica/open-attempt.ts'
 import { createAutosave } from '../sync/autosave.ts'
 import { isDue } from '../sync/back-off.ts'
 import { announce, onSubmissionChange } from '../sync/channel.ts'
@@ -22,15 +22,15 @@ import { startOpening } from './opening-calls.ts'
 import { startPoll } from './poll.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
-/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
+/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. */
 const countTimeoutMs = 3_000
-/** How often an open exam looks at the clock. Milliseconds. */
+/** How often an open exam looks at the clock. */
 const tickMs = 1_000
 const silence: Reply<never> = { kind: 'silence' }
 
 export type Perform = (effect: Effect, emit: Emit, signal: AbortSignal) => Promise<void> | void
 
-/** What the machine wants, carried out on the world: each effect says in events what came of it, until it is aborted. */
+/** What the machine wants, carried out on the world: each effect says its outcome in events, until it is aborted. */
 export function performWith(context: AttemptContext): Perform {
   return (effect, emit, signal) => {
     switch (effect.do) {
@@ -41,7 +41,7 @@ export function performWith(context: AttemptContext): Perform {
       case 'wait':
         return wait(effect.ms, () => emit(effect.event), signal)
       case 'limit-storage':
-        return limitStorage(context, effect.ms, emit, signal)
+        return warnIfStorageSilent(context, effect.ms, emit, signal)
       case 'read':
         return effect.of === 'attempt' ? readAttempt(context, emit) : readOnlyAnswers(context, emit)
       case 'begin-attempt':
@@ -91,7 +91,7 @@ export function performWith(context: AttemptContext): Perform {
   }
 }
 
-/** Calls these when the effect is let go of. */
+/** Calls these when the effect is ended. */
 function atEnd(signal: AbortSignal, ...ends: (() => void)[]): void {
   for (const end of ends) signal.addEventListener('abort', end)
 }
@@ -101,7 +101,7 @@ function wait(ms: number, then: () => void, signal: AbortSignal): void {
   atEnd(signal, () => clearTimeout(timer))
 }
 
-function limitStorage({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
+function warnIfStorageSilent({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
   const say = () => {
     emit({ type: 'storage-unanswered' })
     report(new Error('The storage of this browser does not answer'))
@@ -136,16 +136,21 @@ function followOthers(emit: Emit, signal: AbortSignal): void {
 }
 
 function askerOf({ ports, page }: AttemptContext): Asker {
-  const { row, hold } = page()
-  return { ...ports, row, hold, now: () => ports.readDevice().wall }
+  const { row, leaseState } = page()
+  return { ...ports, row, leaseState, now: () => ports.readDevice().wall }
 }
 
 async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
-  const { isWriter: mayWrite, exam, way } = context.page()
+  const { isWriter: mayWrite, exam, search } = context.page()
   // Heard also when this has ended, as long as nothing else was begun since.
-  const onLate = () => context.emit({ type: 'found-late', way: way.number })
+  const onLate = () => context.emit({ type: 'found-late', search: search.number })
   try {
-    const opened = await openAttempt({ ...askerOf(context), mayWrite, holds: holdsAnswers(exam), onLate })
+    const opened = await openAttempt({
+      ...askerOf(context),
+      mayWrite,
+      hasUnsavedAnswers: hasUnsavedAnswers(exam),
+      onLate,
+    })
     emit({ type: 'attempt-read', opened })
   } catch (error) {
     emit({ type: 'reading-failed' })
@@ -154,7 +159,7 @@ async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
 }
 
 async function readOnlyAnswers(context: AttemptContext, emit: Emit): Promise<void> {
-  const entries = await readAnswers(askerOf(context))
+  const entries = await readEntries(askerOf(context))
   emit({ type: 'answers-read', entries })
 }
 
@@ -165,7 +170,7 @@ async function beginAttempt(
 ): Promise<void> {
   try {
     const begun = await beginHere({ ...askerOf(context), deviceName: context.page().deviceName }, start)
-    emit(begun === null ? { type: 'begun-beside' } : { type: 'attempt-begun', ...begun })
+    emit(begun === null ? { type: 'begun-elsewhere' } : { type: 'attempt-begun', ...begun })
   } catch (error) {
     emit({ type: 'beginning-failed' })
     context.ports.report(error)
@@ -216,8 +221,8 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
 }
 
 /** Or the disk does not take it now: the ask waits for no later try. */
-const isCountKept = ({ hold, row, rowOnDisk, rowVersion, disk }: PageState) =>
-  leaseOf(hold) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
+const isCountKept = ({ leaseState, row, rowOnDisk, rowVersion, disk }: PageState) =>
+  leaseOf(leaseState) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
 
 async function fetchPaper({ ports }: AttemptContext, cacheKey: string, emit: Emit): Promise<void> {
   const reply = await replyTo(() => ports.calls.fetchPaper(ports.purchaseId, cacheKey), ports.report)
@@ -236,7 +241,7 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
   })
 }
 
-/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`PushRequests`). */
+/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`SaveRequests`). */
 function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: Emit, signal: AbortSignal): void {
   const { purchaseId, send } = ports
   const autosave = createAutosave({
@@ -253,15 +258,15 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
     onRefused: (refusal) => emit({ type: 'save-refused', refusal }),
     onReach: (reached) => emit({ type: 'reached', reached }),
     pause: () => pauseOf(ticket),
-    onNextTry: (at, heldUntil) => emit({ type: 'next-try-planned', at, heldUntil }),
+    onNextTry: (at, pauseUntil) => emit({ type: 'next-try-planned', at, pauseUntil }),
     now: () => ports.readDevice().wall,
     random: ports.random,
     hidden: ports.hidden,
   })
-  let seen: PushRequests = page().push
+  let seen: SaveRequests = page().save
   const stopLooking = onChange(() => {
     const before = seen
-    seen = page().push
+    seen = page().save
     const { changed, woken, asked } = seen
     if (changed > before.changed) autosave.changed()
     if (woken > before.woken) autosave.wake()
@@ -272,12 +277,12 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
 }
 
 async function readRemote({ ports }: AttemptContext, emit: Emit): Promise<void> {
-  const reply = await replyTo(() => ports.calls.open(ports.purchaseId, null, tryLimit), ports.report)
+  const reply = await replyTo(() => ports.calls.open(ports.purchaseId, null, tryTimeoutMs), ports.report)
   emit({ type: 'remote-read', reply })
 }
 
 async function askIfOver({ ports }: AttemptContext, emit: Emit): Promise<void> {
-  const asked = withTimeout(ports.calls.open(ports.purchaseId, null, tryLimit), tryLimit)
+  const asked = withTimeout(ports.calls.open(ports.purchaseId, null, tryTimeoutMs), tryTimeoutMs)
   emit({ type: 'end-asked', reply: await asked.catch(() => silence) })
 }
 

@@ -109,7 +109,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     poll.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(sentAt).toHaveLength(1)
-    // A sleep: the wall clock goes on, the timers do not.
+    // A sleep: the wall clock runs, the timers do not.
     vi.setSystemTime(Date.now() + 31_000)
     poll.wake()
     poll.wake()

@@ -6,7 +6,7 @@ interface PollParts<Asked> {
   readonly queryKey: QueryKey
   /** Milliseconds until the next ask, or false when there is none. */
   readonly wait: () => number | false
-  /** Sends one ask. Resolves with what came of it: a 404 and a lost network are values here, never errors. */
+  /** Sends one ask. Resolves with its outcome: a 404 and a lost network are values here, never errors. */
   readonly ask: () => Promise<Asked>
   readonly onReply: (asked: Asked) => void
   readonly onError: (error: Error) => void
@@ -22,7 +22,7 @@ export interface Poll {
 
 /**
  * A poll that React Query drives. The observer asks after the schedule's wait and after nothing else: not at mount, not
- * on focus, not on reconnect, not as a retry; in hidden tabs it goes on.
+ * on focus, not on reconnect, not as a retry; in hidden tabs it continues.
  */
 export function startPoll<Asked>({ client, queryKey, wait, ask, onReply, onError, now }: PollParts<Asked>): Poll {
   let lastAskEnded = now()

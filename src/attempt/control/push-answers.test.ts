@@ -31,7 +31,7 @@ it('does not call a submission late because the answers before it did not arrive
   controller.answer('q1', 'o1')
   await vi.waitFor(() => expect(controller.view().nextTryAt).not.toBeNull())
   controller.submit()
-  expect(controller.view()).toMatchObject({ state: { phase: 'submitting' }, nextTryAt: null, heldUntil: 0 })
+  expect(controller.view()).toMatchObject({ state: { phase: 'submitting' }, nextTryAt: null, pauseUntil: 0 })
 })
 
 it('[C.06] [R09] has asked about other devices only when it can show what they answered', async () => {

@@ -15,7 +15,7 @@ function play(initial: string, whenBegun: (key: string, emit: Emit, signal: Abor
       state
         .split(' ')
         .filter((word) => word !== '')
-        .map((word) => ({ key: word.replace('?', ''), effect: word.replace('?', ''), isHeld: word.endsWith('?') })),
+        .map((word) => ({ key: word.replace('?', ''), effect: word.replace('?', ''), isPaused: word.endsWith('?') })),
     perform: (effect, emit, signal) => {
       log.push(`+${effect}`)
       emits.set(effect, emit)

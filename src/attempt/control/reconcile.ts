@@ -1,17 +1,17 @@
 import { createEmitter } from '../../concurrency/emitter.ts'
 
 /** An effect that is wanted. */
-interface Wanted<Effect> {
+interface WantedEffect<Effect> {
   readonly key: string
   readonly effect: Effect
-  /** It goes on where it is under way, and is not begun now. */
-  readonly isHeld?: boolean
+  /** It continues where it is under way, and is not begun now. */
+  readonly isPaused?: boolean
 }
 
 interface Parts<State, Event, Effect> {
   readonly initial: State
   readonly update: (state: State, event: Event) => State
-  readonly wanted: (state: State) => readonly Wanted<Effect>[]
+  readonly wanted: (state: State) => readonly WantedEffect<Effect>[]
   /** Begins an effect. What it emits after its `signal` is aborted is not heard. */
   readonly perform: (effect: Effect, emit: (event: Event) => void, signal: AbortSignal) => Promise<void> | void
   readonly report: (error: unknown) => void
@@ -28,7 +28,7 @@ export interface Reconciled<State, Event> {
 }
 
 /**
- * The one place where something is begun or let go of. After each event what is newly wanted is begun, what is wanted no more is
+ * The one place where something is begun or ended. After each event what is newly wanted is begun, what is wanted no more is
  * aborted, and what has the same key is left alone, also when it has ended: it is begun again only after it was not wanted.
  * So a reply that comes late needs no guard where it is sent for: its effect was aborted, and it is not heard.
  */
@@ -79,7 +79,7 @@ export function reconcile<State, Event, Effect>({
       running.delete(key)
       abort.abort()
     }
-    for (const { key, effect, isHeld } of now) if (isHeld !== true && !running.has(key)) begin(key, effect)
+    for (const { key, effect, isPaused } of now) if (isPaused !== true && !running.has(key)) begin(key, effect)
   }
 
   function begin(key: string, effect: Effect): void {

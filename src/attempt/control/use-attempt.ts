@@ -6,7 +6,7 @@ import type { AttemptPorts } from './context.ts'
 import { type AttemptController, createAttemptController } from './controller.ts'
 import type { AttemptView } from './view.ts'
 
-/** A person who only reads and thinks presses nothing that calls: the server is asked this often, of other devices above all. Milliseconds. */
+/** A person who only reads and thinks presses nothing that calls: the server is asked this often, of other devices above all. */
 const pollMs = 30_000
 
 /** Whose attempt at what, and the calls by which it goes. */

@@ -10,9 +10,9 @@ export interface AttemptView extends Shown {
   readonly isWriter: boolean
   /** What was pressed last waits for this browser's storage; not where that is slow and the person was told. */
   readonly isAwaitingDisk: boolean
-  /** Somebody has pressed to go on here, and the device that writes has not been told yet. */
+  /** Somebody has pressed to continue here, and the device that writes has not been told yet. */
   readonly isTakingOver: boolean
-  /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
+  /** The person continued although the browser kept nothing of this attempt; false again as soon as it does. */
   readonly isMemoryOnly: boolean
   /** The server's final no to a submission that only this page has; null when there is none. */
   readonly memoryOnlyRefusal: string | null
@@ -22,7 +22,7 @@ export interface AttemptView extends Shown {
 
 /** The view of a page: `before` itself where nothing that is shown has changed since. */
 export function viewOf(
-  { stage, exam, isWriter, hold, way, call, shown }: PageState,
+  { stage, exam, isWriter, leaseState, search, call, shown }: PageState,
   before: AttemptView | null,
 ): AttemptView {
   const view = {
@@ -30,9 +30,9 @@ export function viewOf(
     stage,
     state: exam,
     isWriter,
-    isAwaitingDisk: way.at === 'beginning' || (way.at === 'reading' && !way.reading.isLate),
+    isAwaitingDisk: search.at === 'beginning' || (search.at === 'reading' && !search.reading.isLate),
     isTakingOver: call?.takeOver === true,
-    isMemoryOnly: hold.lease.kind === 'memory-only',
+    isMemoryOnly: leaseState.lease.kind === 'memory-only',
     ...submissionOf(exam, before),
   }
   const isSame =

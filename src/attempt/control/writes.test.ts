@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('a tap costs the disk one strict write, and its acknowledgement one relaxed one', async () => {
   const server = createServer()
-  // It goes on: a device's clock that is found to be wrong is noted, too.
+  // It continues: a device's clock that is found to be wrong is noted, too.
   const offset = server.now - Date.now()
   Object.defineProperty(server, 'now', { get: () => Date.now() + offset })
   const controller = await begun(server, newPurchase())

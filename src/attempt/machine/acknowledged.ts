@@ -12,7 +12,7 @@ export interface SyncState {
   /** The greatest event that the server says it has, whose value may not be known here. */
   readonly mark: Mark | null
   /**
-   * `own` was never sent, and the mark beats it all the same. By the mark alone it would pass for acknowledged: it would never be
+   * `own` was never sent, and the mark beats it anyway. By the mark alone it would pass for acknowledged: it would never be
    * sent, and the person never asked which of the two answers is meant.
    */
   readonly untold?: true | undefined
@@ -55,12 +55,12 @@ export function isSameAnswer(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && isSame(a, b)
 }
 
-/** Whether the grading goes on. */
+/** Whether the grading is still under way. */
 export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
   return status === 'processing_started' || status === 'processing'
 }
 
-/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. Milliseconds. */
+/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. */
 const refusalHoldsMs = 24 * 3_600_000
 
 interface HeardRefusal {

@@ -50,9 +50,9 @@ export function openAnswers(deviceId: string, epoch: number, entries: Iterable<[
 }
 
 function withEntry(answers: Answers, questionId: string, change: (entry: AnswerEntry) => AnswerEntry): Answers {
-  const standing = answers.entries.get(questionId) ?? blank
-  const entry = change(standing)
-  return entry === standing ? answers : { ...answers, entries: new Map(answers.entries).set(questionId, entry) }
+  const before = answers.entries.get(questionId) ?? blank
+  const entry = change(before)
+  return entry === before ? answers : { ...answers, entries: new Map(answers.entries).set(questionId, entry) }
 }
 
 /**
@@ -115,14 +115,14 @@ export function takeMarks(answers: Answers, marks: AnswersAck['marks'], sent: re
  * what is known here. One to a question whose last change here the server has not acknowledged is left out: it spoke
  * without knowing that change, and its reply to it will tell.
  */
-export function takeContested(answers: Answers, events: readonly AnswerEvent[], saidAt: number): Answers {
-  if (saidAt < answers.contestedAt) return answers
+export function takeContested(answers: Answers, events: readonly AnswerEvent[], serverTime: number): Answers {
+  if (serverTime < answers.contestedAt) return answers
   const isAnswered = ({ question_id }: AnswerEvent) => {
     const entry = answers.entries.get(question_id)
     return entry === undefined || isAcknowledged(entry)
   }
   const contested = new Map(events.filter(isAnswered).map((event) => [event.question_id, event]))
-  return { ...answers, contested, contestedAt: saidAt }
+  return { ...answers, contested, contestedAt: serverTime }
 }
 
 /** What the server says in its reply to answers: what it has, and what other devices have against it. */
@@ -168,7 +168,7 @@ export function unpersistedEvents(answers: Answers): AnswerEvent[] {
   return [...answers.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
 }
 
-/** What a storage has kept, with those of the page's changes that it lacks: they are to be written anew. */
+/** What a storage has kept, with those of the page's changes that it lacks: they are to be written again. */
 export function withMissing(
   kept: Iterable<[string, AnswerEntry]>,
   events: readonly AnswerEvent[],

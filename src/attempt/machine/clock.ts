@@ -14,15 +14,15 @@ export interface ClockAnchor {
   readonly confirmed: boolean
 }
 
-/** Clocks that drift apart by more than this were set by somebody, or one of them slept. Milliseconds. */
-const tolerance = 5_000
+/** Clocks that drift apart by more than this were set by somebody, or one of them slept. */
+const toleranceMs = 5_000
 
 /** Sets the clock by a reply. The reply's travel makes the exam's clock late by its length at most, never early. */
 export function anchorAt(serverTime: number, device: DeviceTime): ClockAnchor {
   return { server: serverTime, device, confirmed: true }
 }
 
-/** The anchor of a page that was opened anew, from the difference (server − wall) that an earlier page stored. */
+/** The anchor of a page that was opened again, from the difference (server − wall) that an earlier page stored. */
 export function anchorFromOffset(offset: number, device: DeviceTime): ClockAnchor {
   return { server: device.wall + offset, device, confirmed: false }
 }
@@ -42,30 +42,30 @@ export function readClock(anchor: ClockAnchor, device: DeviceTime): { now: numbe
   const steady = device.steady - anchor.device.steady
   return {
     now: anchor.server + Math.max(wall, steady, 0),
-    trusted: anchor.confirmed && Math.abs(wall - steady) <= tolerance,
+    trusted: anchor.confirmed && Math.abs(wall - steady) <= toleranceMs,
   }
 }
 
 export type Threshold = 'half' | 'five-minutes' | 'one-minute'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /**
  * The moments at which the remaining time is said aloud; seconds never are (a reader would speak all the time). In an exam of
  * ten minutes and less five are more than half: nothing is said of them.
  */
 function thresholds(duration: number | null): [Threshold, number][] {
-  const last: [Threshold, number] = ['one-minute', minute]
-  const five: [Threshold, number] = ['five-minutes', 5 * minute]
+  const last: [Threshold, number] = ['one-minute', minuteMs]
+  const five: [Threshold, number] = ['five-minutes', 5 * minuteMs]
   if (duration === null) return [five, last]
   const half: [Threshold, number] = ['half', duration / 2]
-  return duration > 10 * minute ? [half, five, last] : [half, last]
+  return duration > 10 * minuteMs ? [half, five, last] : [half, last]
 }
 
 /** How the remaining time is shown: `short` from five minutes on, or the last fifth of a short exam; `last` is the last minute. Milliseconds. */
 export function urgencyOf(left: number, duration: number | null): 'none' | 'short' | 'last' {
-  if (left <= minute) return 'last'
-  return left <= Math.min(5 * minute, (duration ?? Infinity) / 5) ? 'short' : 'none'
+  if (left <= minuteMs) return 'last'
+  return left <= Math.min(5 * minuteMs, (duration ?? Infinity) / 5) ? 'short' : 'none'
 }
 
 /** The latest threshold that lies between two looks at the clock (milliseconds that remained), or null. */

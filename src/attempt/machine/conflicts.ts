@@ -46,7 +46,7 @@ function contestedHere(answers: Answers, questionId: string): AnswerConflict | n
   const remote = answers.contested.get(questionId)
   const entry = answers.entries.get(questionId)
   if (remote === undefined || remote.device_id === answers.deviceId) return null
-  // Given here before the page was loaded anew, under another name.
+  // Given here before the page was loaded again, under another name.
   if (entry?.own != null && isSame(remote, entry.own)) return null
   // The answer that holds has not been shown here yet: there is nothing to choose from.
   if (entry === undefined || isUnseen(entry)) return null

@@ -1,7 +1,7 @@
 import { buildTimeoutSeconds } from './schedule.ts'
 import { isPassing, type Reply } from '../../http/reply.ts'
 
-/** Why an exam cannot go on. The sentence is made where it is shown; `message` is the server's own, or ''. */
+/** Why an exam cannot continue. The sentence is made where it is shown; `message` is the server's own, or ''. */
 export type AttemptFailure =
   | { readonly kind: 'build-failed'; readonly message: string }
   | { readonly kind: 'build-expired' }

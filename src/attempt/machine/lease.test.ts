@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type Hold, holdAfter, type HoldEffect, holdEffect, type HoldEvent, leaseOf, nothingHeld } from './lease.ts'
+import {
+  type LeaseState,
+  leaseAfter,
+  type LeaseEffect,
+  leaseEffect,
+  type LeaseEvent,
+  leaseOf,
+  noLease,
+} from './lease.ts'
 
-const play = (hold: Hold, ...events: HoldEvent[]) => events.reduce(holdAfter, hold)
+const play = (state: LeaseState, ...events: LeaseEvent[]) => events.reduce(leaseAfter, state)
 
-const accepted: HoldEvent = { type: 'going-on-accepted' }
-const taken: HoldEvent = { type: 'lease-taken', lease: 3, name: 'phone~00003' }
-const refused: HoldEvent = { type: 'persist-failed', name: 'phone~00004~abcd' }
+const accepted: LeaseEvent = { type: 'going-on-accepted' }
+const taken: LeaseEvent = { type: 'lease-taken', lease: 3, name: 'phone~00003' }
+const refused: LeaseEvent = { type: 'persist-failed', name: 'phone~00004~abcd' }
 
 /** Every state of a lease, each as the disk's words lead to it. */
-const none = play(nothingHeld, accepted)
-const strict = play(nothingHeld, taken)
+const none = play(noLease, accepted)
+const strict = play(noLease, taken)
 const held = play(none, taken)
 const memoryOnly = play(held, refused)
 const over = play(held, { type: 'row-over' })
@@ -24,10 +32,10 @@ const everyEvent = {
   'persist-failed, under the name of before': { type: 'persist-failed' },
   'lease-lost: taken-over': { type: 'lease-lost', because: 'taken-over' },
   'lease-lost: closed': { type: 'lease-lost', because: 'closed' },
-  'lease-lost: fetched-anew': { type: 'lease-lost', because: 'fetched-anew' },
+  'lease-lost: fetched-again': { type: 'lease-lost', because: 'fetched-again' },
   'row-over': { type: 'row-over' },
   'row-missing': { type: 'row-missing' },
-} satisfies Record<string, HoldEvent>
+} satisfies Record<string, LeaseEvent>
 type Said = keyof typeof everyEvent
 
 const takes9 = { lease: { kind: 'held', number: 9 }, name: 'phone~00009' } as const
@@ -37,10 +45,10 @@ const fails = { lease: { kind: 'memory-only' }, name: 'phone~00010~efgh' } as co
 const failsAsIs = { lease: { kind: 'memory-only' } } as const
 
 describe('what the disk says changes how a page stands to its attempt, and what means nothing there leaves it as it is', () => {
-  it.each<[string, Hold, Partial<Record<Said, Partial<Hold>>>]>([
+  it.each<[string, LeaseState, Partial<Record<Said, Partial<LeaseState>>>]>([
     [
       'none, while a broken storage stops the exam',
-      nothingHeld,
+      noLease,
       { 'going-on-accepted': { mayGoOnWithout: true }, 'lease-taken': takes9, persisted: under9, 'row-over': endsOver },
     ],
     [
@@ -77,7 +85,7 @@ describe('what the disk says changes how a page stands to its attempt, and what 
         'lease-taken': takes9,
         persisted: under9,
         'persist-failed': fails,
-        'lease-lost: fetched-anew': { lease: { kind: 'none' } },
+        'lease-lost: fetched-again': { lease: { kind: 'none' } },
         'row-over': endsOver,
       },
     ],
@@ -92,41 +100,41 @@ describe('what the disk says changes how a page stands to its attempt, and what 
         'persist-failed, under the name of before': failsAsIs,
       },
     ],
-  ])('%s', (_, hold, heeded) => {
+  ])('%s', (_, state, heeded) => {
     for (const said of Object.keys(everyEvent) as Said[]) {
       const change = heeded[said]
-      const after = holdAfter(hold, everyEvent[said])
-      if (change === undefined) expect([said, after]).toEqual([said, hold])
-      else expect([said, after]).toEqual([said, { ...hold, ...change, names: after.names }])
-      expect([...after.names]).toEqual([...new Set([...hold.names, after.name])].filter((name) => name !== ''))
+      const after = leaseAfter(state, everyEvent[said])
+      if (change === undefined) expect([said, after]).toEqual([said, state])
+      else expect([said, after]).toEqual([said, { ...state, ...change, names: after.names }])
+      expect([...after.names]).toEqual([...new Set([...state.names, after.name])].filter((name) => name !== ''))
     }
   })
 
-  it.each<[string, Hold, Said[]]>([
-    ['nothing', nothingHeld, ['row-chosen', 'persist-failed', 'lease-lost: fetched-anew']],
-    ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-anew']],
+  it.each<[string, LeaseState, Said[]]>([
+    ['nothing', noLease, ['row-chosen', 'persist-failed', 'lease-lost: fetched-again']],
+    ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-again']],
     ['memory-only', memoryOnly, ['row-chosen', 'lease-lost: taken-over', 'lease-lost: closed']],
-  ])('and is the same object then: %s', (_, hold, unheeded) => {
-    for (const said of unheeded) expect(holdAfter(hold, everyEvent[said])).toBe(hold)
+  ])('and is the same object then: %s', (_, state, unheeded) => {
+    for (const said of unheeded) expect(leaseAfter(state, everyEvent[said])).toBe(state)
   })
 })
 
 describe('what the disk says asks a page to do something, or nothing', () => {
-  const always = { 'row-missing': 'put-back', 'row-over': 'read-anew' } as const
+  const always = { 'row-missing': 'put-back', 'row-over': 'read-again' } as const
   const readsAndPutsBack = {
     'lease-lost: taken-over': 'read-and-put-back',
     'lease-lost: closed': 'read-and-put-back',
-    'lease-lost: fetched-anew': 'read-and-put-back',
+    'lease-lost: fetched-again': 'read-and-put-back',
   } as const
 
-  it.each<[string, Hold, Partial<Record<Said, HoldEffect>>]>([
+  it.each<[string, LeaseState, Partial<Record<Said, LeaseEffect>>]>([
     ['none', none, { ...always, ...readsAndPutsBack }],
     ['held', held, { ...always, ...readsAndPutsBack, 'lease-lost: taken-over': 'step-aside' }],
     ['memory-only', memoryOnly, { ...always, ...readsAndPutsBack }],
     ['over', over, { ...always, ...readsAndPutsBack }],
-  ])('%s', (_, hold, effects) => {
+  ])('%s', (_, state, effects) => {
     for (const said of Object.keys(everyEvent) as Said[]) {
-      expect([said, holdEffect(hold, everyEvent[said])]).toEqual([said, effects[said] ?? null])
+      expect([said, leaseEffect(state, everyEvent[said])]).toEqual([said, effects[said] ?? null])
     }
   })
 })

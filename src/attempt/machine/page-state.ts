@@ -4,24 +4,24 @@ import type { Refusal, Reply } from '../../http/reply.ts'
 import type { AnswerEntry, AnswersAck } from './answers.ts'
 import type { AttemptRow, Mode, SubmissionRow } from './rows.ts'
 import { anchorFromOffset, type ClockAnchor, type DeviceTime } from './clock.ts'
-import { type Hold, type HoldEvent, nothingHeld } from './lease.ts'
+import { type LeaseState, type LeaseEvent, noLease } from './lease.ts'
 import type { Paper } from './paper.ts'
 import type { KeptAttempt } from './resume.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
 import { noTiming, type Timing } from './timing.ts'
 import { initialState } from './transition.ts'
 
-/** All that one page knows of an attempt, in one value: what should be going on follows from it (`wanted`). */
+/** All that one page knows of an attempt, in one value: what should be under way follows from it (`wanted`). */
 export interface PageState {
   readonly mode: Mode
   /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
   readonly stage: 'looking' | 'intro' | 'running'
   readonly exam: AttemptState
-  /** How often the exam was put to a state that no event led to; what goes on for it is begun anew by each. */
+  /** How often the exam was put to a state that no event led to; what is under way for it is begun again by each. */
   readonly entrances: number
   /**
    * Whether this tab has the lock of the one that writes. Three things say who writes: this, which another tab of the browser may
-   * take away; `hold.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
+   * take away; `leaseState.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
    * another device may change as well.
    */
   readonly isWriter: boolean
@@ -34,12 +34,12 @@ export interface PageState {
   readonly rowOnDisk: AttemptRow | null
   /** Counts the changes of `row`. */
   readonly rowVersion: number
-  readonly hold: Hold
+  readonly leaseState: LeaseState
   /** This browser's name, of which `hold.name` is made; '' before it was read. */
   readonly deviceName: string
   /** The names of the answers of others that were read from the disk. */
   readonly namesRead: ReadonlySet<string>
-  readonly way: Way
+  readonly search: Search
   /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
   readonly interrupted: { readonly startKey: string | null } | null
   readonly disk: DiskTrouble
@@ -57,7 +57,7 @@ export interface PageState {
 
   /** When this page began to ask for the attempt, by the wall clock. Milliseconds since 1970. */
   readonly openedAt: number
-  readonly push: PushRequests
+  readonly save: SaveRequests
   /** The call that begins the clock, or takes the attempt over on the server; null when none is under way. */
   readonly call: { readonly number: number; readonly takeOver: boolean } | null
   /** How often such a call was made. */
@@ -74,7 +74,7 @@ export interface PageState {
 }
 
 /** How the page comes to its attempt. `number`: a later way ends an earlier one. */
-export type Way =
+export type Search =
   | { readonly at: 'idle'; readonly number: number }
   | { readonly at: 'reading'; readonly number: number; readonly reading: Reading }
   | {
@@ -87,8 +87,8 @@ export type Way =
 export interface Reading {
   /** answers: the page has its attempt in memory only, and reads what other tabs have written meanwhile. */
   readonly of: 'attempt' | 'answers'
-  /** The page goes on with what it shows: one that only looks on loses nothing by what it cannot read. */
-  readonly isAnew: boolean
+  /** The page keeps what it shows: one that only looks on loses nothing by what it cannot read. */
+  readonly isRepeated: boolean
   /** What the disk lacks is written afterwards. */
   readonly thenPutBack: boolean
   /** The disk has not answered in time, and the person was told. */
@@ -96,7 +96,7 @@ export interface Reading {
 }
 
 export interface DiskTrouble {
-  /** The attempt is not on the disk, or not as this page's: it is to be written anew from what the page knows. */
+  /** The attempt is not on the disk, or not as this page's: it is to be written again from what the page knows. */
   readonly isMissing: boolean
   /** Something was refused a moment ago; nothing is offered again before the pause is over. */
   readonly isPausing: boolean
@@ -109,7 +109,7 @@ export interface DiskTrouble {
 
 /** What a page knows of the submission of its attempt, and does for it. */
 export interface Submission {
-  /** As this page would write it, with what came of its tries from here; null once the disk has it. */
+  /** As this page would write it, with the outcome of its tries from here; null once the disk has it. */
   readonly onPage: SubmissionRow | null
   /** As it was last read from the disk, or said to be there. */
   readonly written: SubmissionRow | null
@@ -132,7 +132,7 @@ export interface Offer {
   readonly isWoken: boolean
   /** Another round follows at once. */
   readonly again: 'no' | 'planned' | 'woken'
-  /** How long it pauses. Milliseconds. */
+  /** How long it pauses. */
   readonly pauseMs: number
 }
 
@@ -180,7 +180,7 @@ export interface Heard {
  * What is asked of the loop that saves on the server, which lives as long as the exam is open here (`save` in `control/perform.ts`):
  * counters, for a state holds no calls. The loop looks at each change which of them has grown.
  */
-export interface PushRequests {
+export interface SaveRequests {
   /** How often an answer was given. */
   readonly changed: number
   /** How often the network or the person came back, or the clock needed setting. */
@@ -207,19 +207,19 @@ export interface Shown {
   /** When the submission, or the answers before it, are tried again, by this device's clock; null when no try has failed. */
   readonly nextTryAt: number | null
   /** No try before this moment, whatever the person presses: the server asked for the pause. */
-  readonly heldUntil: number
+  readonly pauseUntil: number
   /** Nobody has answered the call for the attempt so far, which is being repeated; null before that. */
   readonly openingUnanswered: OpeningUnanswered | null
   /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
   readonly clockRanSince: number | null
-  /** slow: the server is there, and the network too slow for the submission · first-try: nothing has come of the first try yet. */
+  /** slow: the server is there, and the network too slow for the submission · first-try: the first try has no outcome yet. */
   readonly pace: 'slow' | 'first-try' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
-  /** Nobody answered, or nobody had time for, the last press to go on here where another device writes. */
+  /** Nobody answered, or nobody had time for, the last press to continue here where another device writes. */
   readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
-  readonly said: string
+  readonly serverMessage: string
   /** The server's signed receipt of the work; null before that, and from a server that gives none. */
   readonly receipt: string | null
 }
@@ -234,7 +234,7 @@ export type Opened =
       readonly deviceName: string
       readonly row: AttemptRow
       readonly kept: KeptAttempt
-      readonly said: readonly HoldEvent[]
+      readonly leaseEvents: readonly LeaseEvent[]
     }
 
 /** What has happened to a page, in the past tense: to the exam that it shows, or to what is around it. */
@@ -246,7 +246,7 @@ export type PageEvent =
   | { readonly type: 'answers-read'; readonly entries: readonly [string, AnswerEntry][] }
   | { readonly type: 'reading-failed' }
   /** A storage that was given up has found an attempt after all. */
-  | { readonly type: 'found-late'; readonly way: number }
+  | { readonly type: 'found-late'; readonly search: number }
   | { readonly type: 'storage-unanswered' }
   /** `startKey` null asks for the attempt that the server has open. */
   | {
@@ -255,9 +255,9 @@ export type PageEvent =
       readonly draftId: string
       readonly acceptsMemoryOnly: boolean
     }
-  | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly said: readonly HoldEvent[] }
-  /** One that goes on has come to be there, which this page does not show. */
-  | { readonly type: 'begun-beside' }
+  | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] }
+  /** There is by now a running one, which this page does not show. */
+  | { readonly type: 'begun-elsewhere' }
   | { readonly type: 'beginning-failed' }
   /** The ids are for a start, should one follow. */
   | { readonly type: 'try-again-chosen'; readonly startKey: string; readonly draftId: string }
@@ -285,7 +285,7 @@ export type PageEvent =
   | { readonly type: 'paper-not-kept' }
   | { readonly type: 'disk-pause-over' }
   /** What the disk said of the lease, whatever was being written. */
-  | { readonly type: 'disk-said'; readonly said: HoldEvent }
+  | { readonly type: 'lease-event'; readonly event: LeaseEvent }
   // The server.
   | { readonly type: 'opening-unanswered' }
   | { readonly type: 'call-answered'; readonly reply: Reply<SavedReply> }
@@ -293,8 +293,8 @@ export type PageEvent =
   | { readonly type: 'saved'; readonly reply: SavedReply; readonly sent: readonly AnswerEvent[] }
   | { readonly type: 'save-refused'; readonly refusal: Refusal }
   | { readonly type: 'reached'; readonly reached: boolean }
-  | { readonly type: 'next-try-planned'; readonly at: number | null; readonly heldUntil: number }
-  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`PushRequests`). */
+  | { readonly type: 'next-try-planned'; readonly at: number | null; readonly pauseUntil: number }
+  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`SaveRequests`). */
   | { readonly type: 'server-asked' }
   | { readonly type: 'ask-ended'; readonly asked: number }
   /** The paper was fetched again, with the answers of all devices. */
@@ -314,7 +314,7 @@ export type PageEvent =
   /** The person does not wait for the next planned try. */
   | { readonly type: 'delivery-requested' }
   // Other tabs, and the worker.
-  | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionWord)
+  | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionNews)
   /** The browser has closed its storage under the page, which it may have emptied. */
   | { readonly type: 'storage-closed' }
   // Time.
@@ -322,7 +322,7 @@ export type PageEvent =
   | { readonly type: 'woken' }
 
 /** What is said of a submission that has changed: the row, where the disk has an older one or none need read it, and the grade. */
-export interface SubmissionWord {
+export interface SubmissionNews {
   readonly unwritten?: SubmissionRow | undefined
   readonly row?: SubmissionRow | undefined
   readonly graded?: SubmissionReply | undefined
@@ -346,10 +346,10 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     row: null,
     rowOnDisk: null,
     rowVersion: 0,
-    hold: nothingHeld,
+    leaseState: noLease,
     deviceName: '',
     namesRead: new Set(),
-    way: { at: 'idle', number: 0 },
+    search: { at: 'idle', number: 0 },
     interrupted: null,
     disk: { isMissing: false, isPausing: false, refusals: 0, round: 0, rowRefused: null },
     stranded: [],
@@ -359,7 +359,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     doubtedAt: 0,
     timing: noTiming,
     openedAt: 0,
-    push: { changed: 0, woken: 0, asked: 0, askEnded: 0 },
+    save: { changed: 0, woken: 0, asked: 0, askEnded: 0 },
     call: null,
     calls: 0,
     remote: { number: 0, at: 'rest' },
@@ -370,13 +370,13 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
       attemptId: null,
       reached: null,
       nextTryAt: null,
-      heldUntil: 0,
+      pauseUntil: 0,
       openingUnanswered: null,
       clockRanSince: null,
       pace: null,
       isUnanswered: false,
       isTakeOverUnanswered: false,
-      said: '',
+      serverMessage: '',
       receipt: null,
     },
   }

@@ -57,7 +57,7 @@ const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { ty
     type: 'server-events-shown',
     events: [{ ...given, device_id: 'laptop', seq: 9 }],
     contested: [],
-    saidAt: 0,
+    serverTime: 0,
   },
   'attempt-over': { type: 'attempt-over', resultUrl: '/logic/test-result/1' },
   'taken-over': { type: 'taken-over', update: { ...update, epoch: 1 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnswerEntry, giveAnswer, noteKeeping, openAnswers } from './answers.ts'
-import { type Hold, holdAfter, nothingHeld } from './lease.ts'
+import { type LeaseState, leaseAfter, noLease } from './lease.ts'
 import type { Answering, AttemptState, Submitting } from './state.ts'
 import { transition } from './transition.ts'
 import { paperOf } from './paper.ts'
@@ -9,14 +9,14 @@ import {
   chosenAttempt,
   type FoundAttempt,
   hasOwnAnswers,
-  holdsAnswers,
+  hasUnsavedAnswers,
   isOwnInDoubt,
   isStaleStart,
   type KeptAttempt,
   type Reader,
   resumeState,
   survivingChange,
-  wayIn,
+  resumptionOf,
   withChanges,
 } from './resume.ts'
 
@@ -180,11 +180,11 @@ const paperOfAttempt = (attemptId: string | null, id = 'q1') => ({
 })
 /** What the page shows of its first question after that, or the phase or place that it is led to. */
 function ledTo(state: AttemptState, found: KeptAttempt | null | 'deleted', how: Partial<Reader> = {}) {
-  const way = wayIn(state, found, reader(how))
-  if (way.to !== 'state') return way.to
-  if (!('answers' in way.state)) return way.state.phase
-  const { own, keeping } = way.state.answers.entries.get('q1') ?? {}
-  return `${way.state.phase} ${own?.value} ${keeping}`
+  const resumed = resumptionOf(state, found, reader(how))
+  if (resumed.to !== 'state') return resumed.to
+  if (!('answers' in resumed.state)) return resumed.state.phase
+  const { own, keeping } = resumed.state.answers.entries.get('q1') ?? {}
+  return `${resumed.state.phase} ${own?.value} ${keeping}`
 }
 
 describe('a page holds answers that may be nowhere else', () => {
@@ -194,8 +194,8 @@ describe('a page holds answers that may be nowhere else', () => {
     ['while the store that has its submission may be deleted', queued, false, true],
     ['not before there are questions', { phase: 'opening', startKey: null }, false, false],
     ['not after the end', { phase: 'finished', result: null }, false, false],
-  ])('%s', (_, state, hasOwn, holds) => {
-    expect([hasOwnAnswers(state), holdsAnswers(state)]).toEqual([hasOwn, holds])
+  ])('%s', (_, state, hasOwn, hasUnsaved) => {
+    expect([hasOwnAnswers(state), hasUnsavedAnswers(state)]).toEqual([hasOwn, hasUnsaved])
   })
 })
 
@@ -212,7 +212,7 @@ describe('[C.06] where a page goes on that finds nothing kept', () => {
 
 describe('[R18] where a page goes on whose rows were deleted', () => {
   it('without the disk, while it answers: none of its answers may be called kept', () => {
-    expect(wayIn(written, 'deleted', reader())).toEqual({ to: 'without-disk', events: [event()] })
+    expect(resumptionOf(written, 'deleted', reader())).toEqual({ to: 'without-disk', events: [event()] })
   })
 
   it.each<[string, AttemptState, Partial<Reader>, string]>([
@@ -226,7 +226,7 @@ describe('[R18] where a page goes on whose rows were deleted', () => {
   })
 
   it('with a submission that is to be written down again', () => {
-    expect(wayIn(queued, 'deleted', reader())).toEqual({ to: 'state', state: submitting })
+    expect(resumptionOf(queued, 'deleted', reader())).toEqual({ to: 'state', state: submitting })
   })
 })
 
@@ -371,8 +371,8 @@ describe('[R18] a page that goes on with what it knows, and with what other tabs
   })
 })
 
-const held = holdAfter(nothingHeld, { type: 'lease-taken', lease: 1, name: 'phone~00001' })
-const goingOn = holdAfter(held, { type: 'going-on-accepted' })
+const held = leaseAfter(noLease, { type: 'lease-taken', lease: 1, name: 'phone~00001' })
+const goingOn = leaseAfter(held, { type: 'going-on-accepted' })
 const row = (more: Partial<FoundAttempt> = {}): FoundAttempt => ({
   draftId: 'own',
   mode: 'exam',
@@ -387,7 +387,7 @@ const other = row({ draftId: 'other' })
 const unfetched = row({ draftId: 'other', state: 'opening', frame: null })
 
 describe('[R18] which attempt a page goes on with', () => {
-  it.each<[string, FoundAttempt | null, FoundAttempt | null, Hold, boolean, boolean]>([
+  it.each<[string, FoundAttempt | null, FoundAttempt | null, LeaseState, boolean, boolean]>([
     ['its own may be there, where nothing is found', row(), null, held, true, true],
     ['its own may be there, where another one has no paper yet', row(), unfetched, held, true, true],
     ['what is found, where that is its own', row(), row({ frame: null }), held, true, false],
@@ -400,15 +400,15 @@ describe('[R18] which attempt a page goes on with', () => {
       'what is found, where another tab has ended its own',
       row(),
       null,
-      holdAfter(held, { type: 'row-over' }),
+      leaseAfter(held, { type: 'row-over' }),
       true,
       false,
     ],
-  ])('%s', (_, own, found, hold, holds, expected) => {
-    expect(isOwnInDoubt(own, found, hold, holds)).toBe(expected)
+  ])('%s', (_, own, found, lease, hasUnsaved, expected) => {
+    expect(isOwnInDoubt(own, found, lease, hasUnsaved)).toBe(expected)
   })
 
-  it.each<[string, FoundAttempt | null, FoundAttempt | undefined, Hold, FoundAttempt | null | 'deleted']>([
+  it.each<[string, FoundAttempt | null, FoundAttempt | undefined, LeaseState, FoundAttempt | null | 'deleted']>([
     ['none: its own is deleted', null, undefined, held, 'deleted'],
     ['none: its own is deleted, beside one without a paper', unfetched, undefined, held, 'deleted'],
     ['its own, which was put back between the two looks', null, row(), held, row()],
@@ -418,18 +418,18 @@ describe('[R18] which attempt a page goes on with', () => {
     ['its own, where the disk may be broken and has none', unfetched, undefined, goingOn, row()],
     ['its own, where the disk may be broken and found none', null, row({ state: 'done' }), goingOn, row()],
     ['what is found, where the disk may be broken and has both', unfetched, row(), goingOn, unfetched],
-  ])('%s', (_, found, there, hold, expected) => {
-    expect(chosenAttempt(row(), found, there, hold)).toEqual(expected)
+  ])('%s', (_, found, there, lease, expected) => {
+    expect(chosenAttempt(row(), found, there, lease)).toEqual(expected)
   })
 
-  it.each<[string, FoundAttempt | null, Hold, boolean]>([
+  it.each<[string, FoundAttempt | null, LeaseState, boolean]>([
     ['goes on, where the person has agreed', row(), goingOn, true],
     ['goes on no more where the person has not agreed', row(), held, false],
-    ['goes on no more where another tab has ended it', row(), holdAfter(goingOn, { type: 'row-over' }), false],
+    ['goes on no more where another tab has ended it', row(), leaseAfter(goingOn, { type: 'row-over' }), false],
     ['goes on no more where it is done', row({ state: 'done' }), goingOn, false],
     ['is none on a page that has begun none', null, goingOn, false],
-  ])('an attempt that is in memory only %s', (_, own, hold, goesOn) => {
-    expect(attemptInMemory(own, hold)).toBe(goesOn ? own : null)
+  ])('an attempt that is in memory only %s', (_, own, lease, goesOn) => {
+    expect(attemptInMemory(own, lease)).toBe(goesOn ? own : null)
   })
 })
 

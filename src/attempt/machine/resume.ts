@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { type AnswerEntry, openAnswers, ownEvents, takeKept, withMissing } from './answers.ts'
-import type { Hold } from './lease.ts'
+import type { LeaseState } from './lease.ts'
 import type { Answering, AttemptState, Submitting } from './state.ts'
 import type { AttemptInfo, Paper } from './paper.ts'
 import { inWork, isGivenUp } from './transition.ts'
@@ -30,7 +30,7 @@ export interface KeptAttempt {
   readonly submission: SubmissionState | null
 }
 
-/** Where an exam goes on after a reload, a killed browser or a closed tab. */
+/** Where an exam resumes after a reload, a killed browser or a closed tab. */
 export function resumeState(kept: KeptAttempt): AttemptState {
   if (kept.submission !== null && kept.submission.state !== 'waiting') return submitted(kept.submission)
   if (kept.paper === null) {
@@ -46,7 +46,7 @@ export function resumeState(kept: KeptAttempt): AttemptState {
 }
 
 /**
- * The epoch under which to go on. A take-over that the browser did not write down is known by the answers that were given
+ * The epoch under which to continue. A take-over that the browser did not write down is known by the answers that were given
  * after it: under an earlier epoch the next ones would lose to them.
  */
 function grantedEpoch(kept: number, entries: readonly [string, AnswerEntry][]): number {
@@ -67,12 +67,12 @@ export function hasOwnAnswers(state: AttemptState): state is WithOwnAnswers {
   return state.phase === 'answering' || (state.phase === 'submitting' && !state.enqueued)
 }
 
-/** Whether the page has answers that would be lost with it, should the submission on the disk be deleted or be another attempt's. */
-export function holdsAnswers(state: AttemptState): boolean {
+/** True if this page has answers that may be nowhere else. */
+export function hasUnsavedAnswers(state: AttemptState): boolean {
   return hasOwnAnswers(unqueued(state))
 }
 
-/** What a page that reads its attempt anew knows beside what it reads. */
+/** What a page that reads its attempt again knows in addition to what it reads. */
 export interface Reader {
   /** Whether the page shows the attempt that was read; it may still show the one before. */
   readonly isEntered: boolean
@@ -85,18 +85,18 @@ export interface Reader {
 }
 
 /**
- * Where a page goes on that has read what its browser has kept. stay: it only looks on, and goes on showing what it shows ·
- * without-disk: the browser's data were deleted under it, and until they are written anew it alone has these answers.
+ * Where a page resumes that has read what its browser has kept. stay: it only looks on, and keeps showing what it shows ·
+ * without-disk: the browser's data were deleted under it, and until they are written again it alone has these answers.
  */
-export type WayIn =
+export type Resumption =
   | { readonly to: 'intro' }
   | { readonly to: 'stay' }
   | { readonly to: 'state'; readonly state: AttemptState }
   | { readonly to: 'without-disk'; readonly events: readonly AnswerEvent[] }
 
-/** Where a page in `state` goes on whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
-export function wayIn(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): WayIn {
-  if (kept === 'deleted') return wayWithoutRows(unqueued(state), reader)
+/** Where a page in `state` resumes whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
+export function resumptionOf(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): Resumption {
+  if (kept === 'deleted') return resumptionWithoutRows(unqueued(state), reader)
   if (kept !== null) return { to: 'state', state: stateFrom(state, kept, reader) }
   // Over, under a page that was answering: another tab has brought the exam to its end; or what was refused has been taken since.
   const isOverElsewhere = hasOwnAnswers(state) || isRefused(state)
@@ -105,7 +105,7 @@ export function wayIn(state: AttemptState, kept: KeptAttempt | null | 'deleted',
 
 const isRefused = (state: AttemptState) => state.phase === 'failed' && state.failure.kind === 'needs-attention'
 
-function wayWithoutRows(state: AttemptState, { isWriter }: Reader): WayIn {
+function resumptionWithoutRows(state: AttemptState, { isWriter }: Reader): Resumption {
   if (!hasOwnAnswers(state)) return { to: 'intro' }
   if (!isWriter) return { to: 'stay' }
   return state.phase === 'submitting'
@@ -117,11 +117,11 @@ function stateFrom(state: AttemptState, kept: KeptAttempt, reader: Reader): Atte
   // Another one was begun since in another tab: what this page shows belongs to the attempt before it.
   const here = reader.isEntered ? state : unqueued(state)
   const goesOn = hasOwnAnswers(here) && (reader.isEntered || isSameAttempt(here, kept))
-  return goesOn ? wentOn(here, kept, reader) : resumeState(kept)
+  return goesOn ? continued(here, kept, reader) : resumeState(kept)
 }
 
 /** What the storage has, and beside it what it lacks of this page's; where it cannot be read, all that this page knows. */
-function wentOn(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
+function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
   const { changes, isEntered } = reader
   if (kept.paper === null) return withChanges(state, kept, reader)
   // Submitted by another tab, and without them: nothing may say otherwise.
@@ -135,8 +135,8 @@ function wentOn(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): Attem
 }
 
 /**
- * A page goes on with what it knows, and what other tabs have written meanwhile. Where the exam has gone on in another tab, what
- * was submitted here, and was not written down, goes on as well: at the place that the disk has.
+ * A page continues with what it knows and what other tabs have written meanwhile. Where the exam has continued in another tab, what
+ * was submitted here, and was not written down, continues as well: at the place that the disk has.
  */
 export function withChanges(
   state: AttemptState,
@@ -173,7 +173,7 @@ function backHere(state: Answering): Answering {
   return state.writer === 'other-tab' ? { ...state, writer: 'here' } : state
 }
 
-/** What of an attempt's row tells whether and how it goes on. */
+/** What of an attempt's row tells whether and how it continues. */
 export interface FoundAttempt {
   readonly draftId: string
   readonly mode: 'exam' | 'training'
@@ -186,27 +186,27 @@ export interface FoundAttempt {
 
 /**
  * Whether the attempt of this page is to be looked for by its name before what was found takes its place: that has no paper yet,
- * or there is nothing, and the page `holds` answers of its own that may be on it alone.
+ * or there is nothing, and the page has answers of its own that may be nowhere else.
  */
 export function isOwnInDoubt<Row extends FoundAttempt>(
   own: Row | null,
   found: Row | null,
-  { lease }: Hold,
-  holds: boolean,
+  { lease }: LeaseState,
+  hasUnsavedAnswers: boolean,
 ): own is Row {
-  if (own === null || lease.kind === 'over' || hasEnded(own) || !holds) return false
+  if (own === null || lease.kind === 'over' || hasEnded(own) || !hasUnsavedAnswers) return false
   return found === null || (found.draftId !== own.draftId && found.frame === null)
 }
 
 /**
- * Which attempt a page goes on with whose own was in doubt, and was looked for by its name: `there` is what the disk has under
+ * With which attempt a page continues whose own was in doubt, and was looked for by its name: `there` is what the disk has under
  * it, undefined for nothing. 'deleted' where it is in this browser no more, not even as one that is over.
  */
 export function chosenAttempt<Row extends FoundAttempt>(
   own: Row,
   found: Row | null,
   there: Row | undefined,
-  { mayGoOnWithout }: Hold,
+  { mayGoOnWithout }: LeaseState,
 ): Row | null | 'deleted' {
   if (mayGoOnWithout) return there === undefined ? own : (found ?? own)
   if (there === undefined) return 'deleted'
@@ -214,21 +214,24 @@ export function chosenAttempt<Row extends FoundAttempt>(
   return found ?? (hasEnded(there) ? null : there)
 }
 
-/** What a page goes on with where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
-export function attemptInMemory<Row extends FoundAttempt>(own: Row | null, hold: Hold): Row | null {
-  const goesOn = hold.mayGoOnWithout && hold.lease.kind !== 'over' && own !== null && !hasEnded(own)
+/** With what a page continues where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
+export function attemptInMemory<Row extends FoundAttempt>(
+  own: Row | null,
+  { mayGoOnWithout, lease }: LeaseState,
+): Row | null {
+  const goesOn = mayGoOnWithout && lease.kind !== 'over' && own !== null && !hasEnded(own)
   return goesOn ? own : null
 }
 
 const hasEnded = ({ state }: Pick<FoundAttempt, 'state'>) => state === 'done' || state === 'given-up'
 
-/** For this long a start that reached nobody is still what the person who pressed wants. Milliseconds. */
+/** For this long a start that reached nobody is still what the person who pressed wants. */
 export const startHoldsMs = 15 * 60_000
 
 /**
  * Whether a kept start of an exam is too old to be sent without another press. Its key, should no server have seen it, opens
  * an exam: days later, and after the person has taken one on another device, that would begin, and spend, one that nobody asked
- * for. `now` is the device's clock in ms; one that was set back counts like one that went on.
+ * for. `now` is the device's clock in ms; one that was set back counts like one that ran.
  */
 export function isStaleStart({ mode, state, startKey, building, createdAt }: FoundAttempt, now: number): boolean {
   if (mode !== 'exam' || state !== 'opening' || startKey === null || building) return false

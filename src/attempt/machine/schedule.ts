@@ -3,12 +3,12 @@ export const buildAsks = 90
 /** How often the grading is asked about (S9.02). */
 export const resultAsks = 60
 
-/** Milliseconds between a reply and the next question about the grading (S9.02). */
-const resultPollDelay = 2000
+/** Between a reply and the next ask about the grading (S9.02). */
+const resultPollMs = 2000
 /** `expired` is forgiven to the first asks, by their number, however few of them said so (S4.11). */
 const forgivenExpiries = 5
 /** A page whose timers slept longer than this asks at once when it wakes. */
-const longSleep = 30_000
+const longSleepMs = 30_000
 
 /** Milliseconds to wait before ask `n` (the first is 1): 1000, 1500, 2000 … 5000, 5000 (S9.01). */
 export function buildPollDelay(n: number): number {
@@ -17,7 +17,7 @@ export function buildPollDelay(n: number): number {
 
 /** Milliseconds to wait before any ask about the grading. */
 export function resultsPollDelay(): number {
-  return resultPollDelay
+  return resultPollMs
 }
 
 /** The N of "Exam building timeout after N seconds": the specification's 3 × attempts, not the time that really passed. */
@@ -27,7 +27,7 @@ export function buildTimeoutSeconds(asks: number = buildAsks): number {
 
 /** The N of "Results processing timeout after N seconds". */
 export function resultsTimeoutSeconds(asks: number = resultAsks): number {
-  return (asks * resultPollDelay) / 1000
+  return (asks * resultPollMs) / 1000
 }
 
 /** Whether an `expired` that came as the reply to ask `n` is worth another ask. */
@@ -37,5 +37,5 @@ export function isExpiryForgiven(n: number): boolean {
 
 /** Whether so much time has passed since the last ask ended that a page which wakes up asks at once. In milliseconds. */
 export function hasSleptThrough(lastAskEndedAt: number, now: number): boolean {
-  return now - lastAskEndedAt > longSleep
+  return now - lastAskEndedAt > longSleepMs
 }

@@ -50,7 +50,7 @@ export interface Submitting {
   readonly inMemory?: { readonly refusal: string | null } | undefined
 }
 
-/** The server has the work, and the page of the result goes on. The result is null where that page has to ask for it. */
+/** The server has the work, and the page of the result continues. The result is null where that page has to ask for it. */
 export interface Finished {
   readonly phase: 'finished'
   readonly result: Result | null
@@ -110,7 +110,7 @@ export type AttemptEvent =
       readonly events: readonly AnswerEvent[]
       readonly contested: readonly AnswerEvent[]
       /** By the server's clock, milliseconds since 1970. */
-      readonly saidAt: number
+      readonly serverTime: number
     }
   | { readonly type: 'taken-over'; readonly update: SavedUpdate }
   | { readonly type: 'question-visited'; readonly position: number }
@@ -121,9 +121,9 @@ export type AttemptEvent =
   | { readonly type: 'submit-chosen' }
   | { readonly type: 'submission-enqueued' }
   | { readonly type: 'submission-not-kept' }
-  /** The server has it: work that goes on, or the result itself. */
+  /** The server has it: work in progress, or the result itself. */
   | { readonly type: 'submission-accepted'; readonly reply: SubmitReply }
-  /** `isInMemory`: no place but this page has the answers, so that it stays and goes on offering them. */
+  /** `isInMemory`: no place but this page has the answers, so that it stays and keeps offering them. */
   | {
       readonly type: 'submission-refused'
       readonly code: string

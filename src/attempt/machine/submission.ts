@@ -10,7 +10,7 @@ import type { AttemptEvent, Submitting } from './state.ts'
 import { stepsOf } from './timing.ts'
 import { isResult } from './transition.ts'
 
-/** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
+/** A submission that the browser did not keep is offered to it again after this long. */
 const keepAgainAfterMs = 2_000
 
 /** The page itself sees to it: the disk does not have it. */
@@ -23,7 +23,7 @@ export function isWatched(page: PageState): boolean {
   return page.isWriter && page.exam.phase === 'submitting' && !isOnPage(page)
 }
 
-/** The exam was put to its submission, by an event or by what was read. A try that is under way from here goes on. */
+/** The exam was put to its submission, by an event or by what was read. A try that is under way from here continues. */
 export function enterSubmission(page: PageState, at: DeviceTime): PageState {
   const { exam, row, submission } = page
   if (exam.phase !== 'submitting') return page
@@ -52,8 +52,8 @@ export function afterWriting(page: PageState): PageState {
 
 /** Safe beside the disk, should that work after all: the key is the same. Without one the disk must have nothing to send. */
 export function sendFromHere(page: PageState): PageState {
-  const { hold, submission } = page
-  const isSafe = submission.onPage?.body.submission_key !== undefined || hold.lease.kind === 'memory-only'
+  const { leaseState, submission } = page
+  const isSafe = submission.onPage?.body.submission_key !== undefined || leaseState.lease.kind === 'memory-only'
   return isSafe ? nextOffer(page, { at: 'sending' }) : pauseRounds(page)
 }
 
@@ -89,21 +89,21 @@ export function afterVainLook(page: PageState, at: DeviceTime): PageState {
 }
 
 /** What is known of it now, as a row of the disk. */
-export function hearRow(page: PageState, row: SubmissionRow): PageState {
+export function noteSubmissionRow(page: PageState, row: SubmissionRow): PageState {
   const { number } = page.submission.look
   const look: Look = { at: 'pausing', number: number + 1, graded: undefined }
   return withSubmission(withShown(page, triesOf(row)), { written: row, look })
 }
 
-/** What came of the tries so far, wherever they were made, as it is shown. */
+/** The outcome of the tries so far, wherever they were made, as it is shown. */
 export function triesOf(row: SubmissionRow): Partial<Shown> {
-  const { notBefore, unanswered, said = '', receipt } = row
+  const { notBefore, unanswered, said: serverMessage = '', receipt } = row
   return {
     nextTryAt: nextTryOf(row),
-    heldUntil: notBefore,
+    pauseUntil: notBefore,
     pace: row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
     isUnanswered: unanswered === true,
-    said,
+    serverMessage,
     receipt,
   }
 }
@@ -157,7 +157,7 @@ function submissionOf(page: PageState, { paper, answers }: Submitting, row: Atte
   return newSubmission({ ...row, frame: paper.attemptInfo }, { body, title: paper.test?.title ?? '', now: at.wall })
 }
 
-/** The exam may have gone on in between, so that the bytes are others now. What was tried of the same submission holds. */
+/** The exam may have continued in between, so that the bytes are others now. What was tried of the same submission holds. */
 function goesOnFrom(before: SubmissionRow | null, made: SubmissionRow): SubmissionRow {
   if (before?.draftId !== made.draftId) return made
   const isSame = JSON.stringify(before.body) === JSON.stringify(made.body)

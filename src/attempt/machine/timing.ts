@@ -50,7 +50,7 @@ function withStep(timing: Timing, step: Step, { wall }: DeviceTime): Timing {
   return steps.length < mostSteps ? { ...timing, kept: { steps: [...steps, step], wall } } : timing
 }
 
-/** What a later page of this browser goes on from, as a change of the row; nothing where nothing was noted of it. */
+/** What a later page of this browser continues from, as a change of the row; nothing where nothing was noted of it. */
 export function timingOfRow({ draftId, kept }: Timing, row: AttemptRow | null): Pick<AttemptRow, 'timing'> {
   return kept.steps.length > 0 && row?.draftId === draftId ? { timing: kept } : {}
 }

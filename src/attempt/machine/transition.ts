@@ -24,7 +24,7 @@ import {
 } from './answers.ts'
 import { paperOf, readInstant, withUpdate } from './paper.ts'
 import { buildAsks, buildPollDelay, isExpiryForgiven } from './schedule.ts'
-import { isMissing, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { isMissingReply, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { isWorking } from './acknowledged.ts'
 import type { Result } from '#contract/result.ts'
 
@@ -61,7 +61,7 @@ export function buildPollWait(state: AttemptState): number | false {
   return state.phase === 'building' && state.cacheKey === null ? buildPollDelay(state.asked + 1) : false
 }
 
-/** Whether nothing more can come of this attempt, so that the next start makes another one. */
+/** Whether this attempt can lead to nothing more, so that the next start makes another one. */
 export function isGivenUp(state: AttemptState): boolean {
   if (state.phase === 'no-open-attempt') return true
   if (state.phase !== 'failed') return false
@@ -83,7 +83,7 @@ function openingAfter(state: Opening, event: AttemptEvent, device: Device): Atte
   return failed(failureOf(reply))
 }
 
-/** What says that a building goes on. */
+/** What says that a building is still under way. */
 const buildingStatuses = new Set(['building_started', 'building', 'completed'])
 
 function openedWithoutPaper(meta: ExamMeta): AttemptState {
@@ -112,7 +112,7 @@ function buildingAfter(state: Building, event: AttemptEvent, device: Device): At
 
 function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: Device): AttemptState {
   const state = withPage(before, reply)
-  if (isMissing(reply) || isPassing(reply)) return goOnBuilding(state)
+  if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding(state)
   if (reply.kind !== 'answered') return failed({ kind: 'build-failed', message: messageOf(reply) })
   const status = reply.body
   const here = arrival(status, device)
@@ -133,7 +133,7 @@ function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: De
 function afterFetch(before: Building, reply: Reply<ExamMeta>, device: Device): AttemptState {
   const state = withPage(before, reply)
   if (reply.kind === 'answered') return arrival(reply.body, device) ?? goOnBuilding({ ...state, cacheKey: null })
-  if (isMissing(reply) || isPassing(reply)) return goOnBuilding({ ...state, cacheKey: null })
+  if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding({ ...state, cacheKey: null })
   return failed(failureOf(reply))
 }
 
@@ -146,8 +146,8 @@ function arrival(meta: ExamMeta | ExamStatus, { deviceId }: Device): AttemptStat
   if (paper === null) return null
   const { events, contested, attempt } = 'events' in meta ? meta : { events: [], contested: [], attempt: null }
   const seen = takeServerEvents(openAnswers(deviceId, paper.attemptInfo.epoch), events ?? [])
-  const saidAt = readInstant(attempt?.server_time) ?? 0
-  return { phase: 'ready', paper, answers: takeContested(seen, contested ?? [], saidAt), stored: false }
+  const serverTime = readInstant(attempt?.server_time) ?? 0
+  return { phase: 'ready', paper, answers: takeContested(seen, contested ?? [], serverTime), stored: false }
 }
 
 function messageOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): string {
@@ -234,7 +234,7 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     case 'server-events-shown':
       return {
         ...state,
-        answers: takeContested(takeServerEvents(state.answers, event.events), event.contested, event.saidAt),
+        answers: takeContested(takeServerEvents(state.answers, event.events), event.contested, event.serverTime),
       }
     case 'taken-over':
       return submittedElsewhere(event.update) ?? takenOver(state, event.update)
@@ -336,7 +336,7 @@ function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
 /** The server has the work and grades it: the page of the result waits for that, and asks (S4.20). */
 export const inWork: AttemptState = { phase: 'finished', result: null, isInWork: true }
 
-/** Any status but that of work that goes on is the final result (S4.20). */
+/** Any status but that of work in progress is the final result (S4.20). */
 function afterAcceptance(reply: SubmitReply): AttemptState {
   if (isWorking(reply)) return inWork
   return { phase: 'finished', result: isResult(reply) ? reply : null }
@@ -346,7 +346,7 @@ export function isResult(reply: SubmissionReply): reply is Result {
   return reply.status === 'completed' && 'attempt_id' in reply
 }
 
-/** Whether a page is what answers the asks, which is said while they go on. */
+/** Whether a page is what answers the asks, which is said while they continue. */
 function withPage(state: Building, reply: Reply<unknown>): Building {
   const isPage = isPageInPlace(reply)
   return (state.isPage ?? false) === isPage ? state : { ...state, isPage }

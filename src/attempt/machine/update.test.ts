@@ -10,7 +10,7 @@ import { wanted } from './wanted.ts'
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
 const keysOf = (page: PageState, kind: string) =>
-  wanted(page).filter(({ effect, isHeld }) => effect.do === kind && isHeld !== true)
+  wanted(page).filter(({ effect, isPaused }) => effect.do === kind && isPaused !== true)
 const row = { draftId: 'd', mode: 'exam', state: 'open', claim: 0, position: 0, flags: [] } as unknown as AttemptRow
 const begunPaper = { ...paper, attemptInfo: { ...paper.attemptInfo, begun: true } }
 const kept = {
@@ -33,7 +33,7 @@ function opened(lease: number | null, draftId = 'd', attemptId = 'a1'): Opened {
     deviceName: 'phone',
     row: { ...row, draftId },
     kept: { ...kept, deviceId: name, paper: ofIt },
-    said: [{ type: 'row-chosen' }, ...taken],
+    leaseEvents: [{ type: 'row-chosen' }, ...taken],
   }
 }
 
@@ -101,7 +101,7 @@ describe('an answer on its way to the disk', () => {
   })
 
   it('[R18] that was refused under a lease of before is written under the one of now, and makes nobody step aside', () => {
-    const page = play(answering(1), answer, { type: 'disk-said', said: { type: 'persisted', lease: 7 } })
+    const page = play(answering(1), answer, { type: 'lease-event', event: { type: 'persisted', lease: 7 } })
     const after = play(page, refusedFor(page, 'taken-over', 1))
     expect(after).toBe(page)
     expect(keysOf(after, 'append')).toMatchObject([{ effect: { lease: 7 } }])
@@ -157,7 +157,7 @@ describe('a page', () => {
 
   it('does not know its lease after a reading that failed: the next write asks for it', () => {
     const page = play(answering(1), { type: 'lock-changed', mayWrite: true }, { type: 'reading-failed' })
-    expect(page.hold.lease.kind).not.toBe('held')
+    expect(page.leaseState.lease.kind).not.toBe('held')
   })
 
   it('writes down what has changed of its row, once for each change', () => {
@@ -197,8 +197,8 @@ describe('a page', () => {
 describe('a submission', () => {
   const submitting = play(answering(1), answer, { type: 'submit-chosen' })
   const effects = (page: PageState) =>
-    wanted(page).flatMap(({ effect, isHeld }) =>
-      isHeld === true || !/submission|requests/.test(effect.do) ? [] : [effect.do],
+    wanted(page).flatMap(({ effect, isPaused }) =>
+      isPaused === true || !/submission|requests/.test(effect.do) ? [] : [effect.do],
     )
   const rowOf = (page: PageState) => page.submission.onPage!
   const refused: PageEvent = { type: 'submission-not-written', because: 'failed' }
@@ -243,10 +243,10 @@ describe('a submission', () => {
   it('keeps what came of a try that was under way when the exam was read anew', () => {
     const sent = play(submitting, refused)
     const [sending] = keysOf(sent, 'send-submission')
-    const anew = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
-    expect(keysOf(anew, 'send-submission')).toEqual([sending])
+    const reread = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
+    expect(keysOf(reread, 'send-submission')).toEqual([sending])
     const graded = { ...rowOf(sent), state: 'graded' as const, tries: 1 }
-    expect(play(anew, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
+    expect(play(reread, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
   })
 
   it('[C.06] is offered again from the page when the disk has lost it', () => {
@@ -267,7 +267,7 @@ describe('a submission', () => {
       { type: 'lock-changed', mayWrite: true },
       { type: 'attempt-read', opened: keyless },
     )
-    const memory = { ...page, hold: { ...page.hold, lease: { kind: 'memory-only' as const } } }
+    const memory = { ...page, leaseState: { ...page.leaseState, lease: { kind: 'memory-only' as const } } }
     const sent = play(memory, answer, { type: 'submit-chosen' }, refused)
     const tried = play(sent, { type: 'submission-tried', row: { ...rowOf(sent), tries: 1, nextTryAt: 0 } })
     const again = play(tried, { type: 'submission-pause-over' })
@@ -278,14 +278,14 @@ describe('a submission', () => {
     const refusedRow = { ...rowOf(submitting), state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
     const failed = play(submitting, { type: 'submission-written' }, { type: 'submission-read', row: refusedRow })
     const again = play(failed, { type: 'submission-changed', draftId: 'd' })
-    expect([failed.exam.phase, again.way.at]).toEqual(['failed', 'reading'])
+    expect([failed.exam.phase, again.search.at]).toEqual(['failed', 'reading'])
     const none = play(again, { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } })
     expect([none.stage, none.exam]).toEqual(['running', { phase: 'finished', result: null }])
   })
 
   it('is read anew when another tab has the writing, and offered no sooner than that is done', () => {
     const page = play(submitting, { type: 'submission-not-written', because: 'not-the-writer' })
-    expect([page.way.at, pauseOf(page)]).toMatchObject(['reading', { ms: 2_000 }])
+    expect([page.search.at, pauseOf(page)]).toMatchObject(['reading', { ms: 2_000 }])
     expect(effects(play(page, { type: 'submission-pause-over' }))).toEqual(['follow-requests'])
   })
 })

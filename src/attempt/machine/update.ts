@@ -5,7 +5,7 @@ import { noteKeeping, pendingEvents, seenEvents, unpersistedEvents, unseenRemote
 import type { AttemptRow, SubmissionRow } from './rows.ts'
 import { anchorAt, anchorFromOffset, type DeviceTime, offsetOf, readClock } from './clock.ts'
 import { remedyFor } from './failures.ts'
-import { holdAfter, holdEffect, type HoldEvent, leaseOf } from './lease.ts'
+import { leaseAfter, leaseEffect, type LeaseEvent, leaseOf } from './lease.ts'
 import { readInstant } from './paper.ts'
 import {
   type Heard,
@@ -25,8 +25,8 @@ import {
   type KeptAttempt,
   type Reader,
   survivingChange,
-  type WayIn,
-  wayIn,
+  type Resumption,
+  resumptionOf,
   withChanges,
 } from './resume.ts'
 import {
@@ -35,7 +35,7 @@ import {
   afterWriting,
   beginRound,
   enterSubmission,
-  hearRow,
+  noteSubmissionRow,
   isWatched,
   lookUp,
   pauseRounds,
@@ -49,17 +49,17 @@ import { type Answering, type AttemptEvent, type AttemptState, overBy, type Read
 import { newlyShown, noteStep, timingOfRow } from './timing.ts'
 import { initialState, transition } from './transition.ts'
 
-/** How often a clock that cannot be trusted asks for the server's time. Milliseconds. */
+/** How often a clock that cannot be trusted asks for the server's time. */
 const doubtEveryMs = 10_000
-/** An offset that moved less than this is not worth a write. Milliseconds. */
+/** An offset that moved less than this is not worth a write. */
 const offsetMattersMs = 1_000
 
 /**
  * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
- * same object. What was begun for an earlier state is not heard any more (`reconcile`). Only what stays wanted when the page goes on
- * with another attempt (a stranded answer, what the server has said, a submission that is being sent) may speak of the one before.
+ * same object. What was begun for an earlier state is not heard any more (`reconcile`). Three effects outlive a change of attempt, and their
+ * events may be of the one before: `append` of a stranded answer, `keep-heard` and `send-submission`.
  *
- * A verb in this file (`read`, `call`, `keepHeard`) changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
+ * A function `want…` of this file changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
  * `control/perform.ts` does it.
  */
 export function update(page: PageState, event: PageEvent, at: DeviceTime): PageState {
@@ -73,15 +73,15 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'reading-failed':
       return afterFailedReading(page)
     case 'found-late':
-      return page.way.at === 'idle' && page.way.number === event.way ? read(page) : page
+      return page.search.at === 'idle' && page.search.number === event.search ? wantReading(page) : page
     case 'storage-unanswered':
       return withoutStorage(lateNow(page))
     case 'start-chosen':
       return begin(event.acceptsMemoryOnly ? acceptingMemory(page) : page, event)
     case 'attempt-begun':
-      return afterBeginning(page, event.row, event.said, at)
-    case 'begun-beside':
-      return read(page)
+      return afterBeginning(page, event.row, event.leaseEvents, at)
+    case 'begun-elsewhere':
+      return wantReading(page)
     case 'beginning-failed':
       return withoutStorage(idle(page))
     case 'try-again-chosen':
@@ -108,8 +108,8 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return afterPaperNotKept(page, at)
     case 'disk-pause-over':
       return offeringAgain(page)
-    case 'disk-said':
-      return hear(page, event.said, at)
+    case 'lease-event':
+      return onLeaseEvent(page, event.event, at)
     case 'opening-unanswered':
       return withShown(page, { openingUnanswered: openingUnanswered(page, at) })
     case 'call-answered':
@@ -123,21 +123,21 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'reached':
       return withShown(page, { reached: event.reached })
     case 'next-try-planned':
-      return withShown(page, { nextTryAt: event.at, heldUntil: event.heldUntil })
+      return withShown(page, { nextTryAt: event.at, pauseUntil: event.pauseUntil })
     case 'server-asked':
-      return { ...page, push: { ...page.push, asked: page.push.asked + 1 } }
+      return { ...page, save: { ...page.save, asked: page.save.asked + 1 } }
     case 'ask-ended':
-      return { ...page, push: { ...page.push, askEnded: Math.max(page.push.askEnded, event.asked) } }
+      return { ...page, save: { ...page.save, askEnded: Math.max(page.save.askEnded, event.asked) } }
     case 'remote-read':
       return afterReadingRemote(page, event.reply, at)
     case 'remote-pause-over':
-      return readRemote(page)
+      return wantRemote(page)
     case 'end-asked':
       return afterAskingIfOver(page, event.reply, at)
     case 'end-pause-over':
       return askAgainIfOver(page)
     case 'submission-written':
-      return step(afterWriting(page), { type: 'submission-enqueued' }, at)
+      return afterExamEvent(afterWriting(page), { type: 'submission-enqueued' }, at)
     case 'submission-not-written':
       return afterRefusedSubmission(page, event.because, at)
     case 'submission-tried':
@@ -147,7 +147,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'submission-announced':
       return withSubmission(page, { isAnnounced: true })
     case 'submission-read':
-      return event.row === undefined ? afterVainLook(page, at) : hearSubmission(page, event.row, at)
+      return event.row === undefined ? afterVainLook(page, at) : noteSubmission(page, event.row, at)
     case 'look-pause-over':
       return lookUp(page)
     case 'delivery-requested':
@@ -155,33 +155,33 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'submission-changed':
       return afterChangedSubmission(page, event, at)
     case 'storage-closed':
-      return isWatched(page) ? lookUp(page) : hear(page, { type: 'row-missing' }, at)
+      return isWatched(page) ? lookUp(page) : onLeaseEvent(page, { type: 'row-missing' }, at)
     case 'ticked':
       return afterTick(page, at)
     case 'woken':
-      return wakeSubmission(afterTick(wakePush(page), at), at)
+      return wakeSubmission(afterTick(wakeSave(page), at), at)
     case 'open-replied':
     case 'paper-replied':
-      return step(hearServerTime(page, instantOf(event.reply), at), event, at)
+      return afterExamEvent(hearServerTime(page, instantOf(event.reply), at), event, at)
     case 'answer-given':
       return afterAnswer(page, event, at)
     case 'question-visited':
-      return step(withShown(page, { clockRanSince: null }), event, at)
+      return afterExamEvent(withShown(page, { clockRanSince: null }), event, at)
     case 'answer-kept':
-      return step({ ...page, stranded: page.stranded.filter((one) => one.event !== event.event) }, event, at)
+      return afterExamEvent({ ...page, stranded: page.stranded.filter((one) => one.event !== event.event) }, event, at)
     case 'build-asked':
-      return noteAsk(step(page, event, at))
+      return noteAsk(afterExamEvent(page, event, at))
     default:
-      return step(page, event, at)
+      return afterExamEvent(page, event, at)
   }
 }
 
 // ── The exam ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An event of the exam that runs here. */
-function step(page: PageState, event: AttemptEvent, at: DeviceTime): PageState {
+function afterExamEvent(page: PageState, event: AttemptEvent, at: DeviceTime): PageState {
   if (page.stage !== 'running') return page
-  const exam = asSeenHere(transition(page.exam, event, { deviceId: page.hold.name }), page.isWriter)
+  const exam = asSeenHere(transition(page.exam, event, { deviceId: page.leaseState.name }), page.isWriter)
   return exam === page.exam ? page : changed({ ...page, exam }, page.exam, at)
 }
 
@@ -223,7 +223,7 @@ export function isReadyToBegin(exam: AttemptState | null): exam is Ready {
 
 /** Starts the clock; where another device has started it, takes the attempt over. */
 function beginClock(page: PageState, { paper }: Ready, at: DeviceTime): PageState {
-  return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : call(page, paper.attemptInfo.begun)
+  return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : wantCall(page, paper.attemptInfo.begun)
 }
 
 /** Somebody who has pressed start learns it where the clock has not waited for the questions: the server starts it by itself. */
@@ -237,14 +237,14 @@ function noteEarlierStart(page: PageState, before: AttemptState | null): PageSta
 
 function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
   const { exam, row } = page
-  // A page that comes back to a submission has no paper, and its attempt all the same.
+  // A page that comes back to a submission has no paper, but its attempt.
   const frame = 'paper' in exam ? exam.paper.attemptInfo : row?.frame
   const next = withShown(page, {
     ...(frame != null && { attemptId: frame.attemptId ?? row?.draftId ?? null }),
     ...(exam.phase === 'answering' && { receipt: null }),
     ...(exam.phase === 'opening' && { openingUnanswered: null }),
     // A submission has tries of its own, and the first of them has not failed yet.
-    ...(before?.phase === 'answering' && { nextTryAt: null, heldUntil: 0 }),
+    ...(before?.phase === 'answering' && { nextTryAt: null, pauseUntil: 0 }),
   })
   const { remote } = next
   const quiet: PageState = remote.at === 'pausing' ? { ...next, remote: { ...remote, at: 'rest' } } : next
@@ -255,7 +255,7 @@ function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime
 
 /** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
 function leaveBehind(page: PageState, exam: Answering): PageState {
-  const lease = leaseOf(page.hold)
+  const lease = leaseOf(page.leaseState)
   const { row } = page
   const stranded = lease === null || row === null ? [] : unpersistedEvents(exam.answers)
   const next = {
@@ -293,71 +293,74 @@ function afterAnswer(
   at: DeviceTime,
 ): PageState {
   const known = withShown(page, { clockRanSince: null })
-  const next = step(known, event, at)
+  const next = afterExamEvent(known, event, at)
   if (next.exam === page.exam || next.exam.phase !== 'answering') return next
   const { answers, paper } = next.exam
   const own = answers.entries.get(event.questionId)?.own
   if (own == null) return next
   const place = paper.questions.findIndex(({ id }) => id === event.questionId)
   const timing = noteStep(next.timing, next.row, { what: 'answered', place }, at)
-  const pushed = { ...next, timing, push: { ...next.push, changed: next.push.changed + 1 } }
-  return leaseOf(next.hold) === null ? missing(withKeeping(pushed, [own], 'refused')) : pushed
+  const pushed = { ...next, timing, save: { ...next.save, changed: next.save.changed + 1 } }
+  return leaseOf(next.leaseState) === null ? missing(withKeeping(pushed, [own], 'refused')) : pushed
 }
 
 // ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads what this browser has kept, and goes on from there. */
-function read(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
-  const isInMemory = page.hold.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
-  const { isAnew = false, thenPutBack = false } = how
-  const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isAnew, thenPutBack, isLate: false }
-  return { ...page, interrupted: null, way: { at: 'reading', number: page.way.number + 1, reading } }
+/** Reads what this browser has kept, and resumes from there. */
+function wantReading(page: PageState, how: Partial<Pick<Reading, 'isRepeated' | 'thenPutBack'>> = {}): PageState {
+  const isInMemory = page.leaseState.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
+  const { isRepeated = false, thenPutBack = false } = how
+  const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isRepeated, thenPutBack, isLate: false }
+  return { ...page, interrupted: null, search: { at: 'reading', number: page.search.number + 1, reading } }
 }
 
 function idle(page: PageState): PageState {
-  return { ...page, way: { at: 'idle', number: page.way.number } }
+  return { ...page, search: { at: 'idle', number: page.search.number } }
 }
 
 function lateNow(page: PageState): PageState {
-  if (page.way.at !== 'reading') return page
-  return { ...page, way: { ...page.way, reading: { ...page.way.reading, isLate: true } } }
+  if (page.search.at !== 'reading') return page
+  return { ...page, search: { ...page.search, reading: { ...page.search.reading, isLate: true } } }
 }
 
 function afterLock(page: PageState, mayWrite: boolean, at: DeviceTime): PageState {
   const next = { ...page, isWriter: mayWrite }
-  if (mayWrite || page.stage === 'looking') return read(next)
-  const aside = step(next, { type: 'writer-changed', writer: 'other-tab' }, at)
+  if (mayWrite || page.stage === 'looking') return wantReading(next)
+  const aside = afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
   // What is being read for a page that writes would take the lease from the tab that writes now.
-  return page.way.at === 'reading' ? read(aside) : aside
+  return page.search.at === 'reading' ? wantReading(aside) : aside
 }
 
 function afterReading(page: PageState, opened: Opened, at: DeviceTime): PageState {
-  const thenPutBack = page.way.at === 'reading' && page.way.reading.thenPutBack
+  const thenPutBack = page.search.at === 'reading' && page.search.reading.thenPutBack
   const next = afterOpening(idle(page), opened, at)
   return thenPutBack ? putBackFromMemory(next) : next
 }
 
 function afterOpening(page: PageState, opened: Opened, at: DeviceTime): PageState {
-  if (opened.kind === 'deleted') return go(page, wayIn(page.exam, 'deleted', readerOf(page, [])), at)
+  if (opened.kind === 'deleted') return go(page, resumptionOf(page.exam, 'deleted', readerOf(page, [])), at)
   if (opened.kind === 'none') {
-    const hold = holdAfter(page.hold, { type: 'row-chosen' })
-    const none = { ...page, hold, deviceName: opened.deviceName, row: null, rowOnDisk: null }
-    return go(none, wayIn(page.exam, null, readerOf(none, [])), at)
+    const leaseState = leaseAfter(page.leaseState, { type: 'row-chosen' })
+    const none = { ...page, leaseState, deviceName: opened.deviceName, row: null, rowOnDisk: null }
+    return go(none, resumptionOf(page.exam, null, readerOf(none, [])), at)
   }
-  const { deviceName, row, kept, said } = opened
+  const { deviceName, row, kept, leaseEvents } = opened
   const isAnother = page.row?.draftId !== row.draftId
-  const held = said.reduce((next, one) => ({ ...next, hold: holdAfter(next.hold, one) }), { ...page, deviceName })
+  const held = leaseEvents.reduce((next, one) => ({ ...next, leaseState: leaseAfter(next.leaseState, one) }), {
+    ...page,
+    deviceName,
+  })
   const reader = { ...readerOf(held, kept.entries), isEntered: !isAnother && page.stage === 'running' }
   const known = withKnown({ ...setByOffset(held, row.clockOffset, at), row, rowOnDisk: row }, reader.changes)
-  return resumeWriting(go(known, wayIn(page.exam, kept, reader), at), kept)
+  return resumeWriting(go(known, resumptionOf(page.exam, kept, reader), at), kept)
 }
 
 function readerOf(page: PageState, entries: KeptAttempt['entries']): Reader {
-  const { hold, isWriter, row, stage } = page
+  const { leaseState, isWriter, row, stage } = page
   return {
     isEntered: row !== null && stage === 'running',
     isWriter,
-    deviceId: hold.name,
+    deviceId: leaseState.name,
     changes: changesByOthers(page, entries),
   }
 }
@@ -368,24 +371,27 @@ function changesByOthers(page: PageState, entries: KeptAttempt['entries']): Answ
 }
 
 /** Whether an answer was given on this page, or read by it. */
-export function knows({ hold, namesRead }: Pick<PageState, 'hold' | 'namesRead'>, event: AnswerEvent): boolean {
-  return hold.names.has(event.device_id) || namesRead.has(nameOf(event))
+export function knows(
+  { leaseState, namesRead }: Pick<PageState, 'leaseState' | 'namesRead'>,
+  event: AnswerEvent,
+): boolean {
+  return leaseState.names.has(event.device_id) || namesRead.has(nameOf(event))
 }
 
 function withKnown(page: PageState, changes: readonly AnswerEvent[]): PageState {
   return changes.length === 0 ? page : { ...page, namesRead: new Set([...page.namesRead, ...changes.map(nameOf)]) }
 }
 
-function go(page: PageState, way: WayIn, at: DeviceTime): PageState {
-  switch (way.to) {
+function go(page: PageState, resumption: Resumption, at: DeviceTime): PageState {
+  switch (resumption.to) {
     case 'intro':
       return { ...page, stage: 'intro' }
     case 'state':
-      return enter(page, way.state, at)
+      return enter(page, resumption.state, at)
     case 'stay':
       return page
     case 'without-disk':
-      return read(acceptingMemory(withKeeping(page, way.events, 'refused')))
+      return wantReading(acceptingMemory(withKeeping(page, resumption.events, 'refused')))
   }
 }
 
@@ -393,7 +399,7 @@ function go(page: PageState, way: WayIn, at: DeviceTime): PageState {
 function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
   const next = offeringAgain(page)
   // No lease in the storage tells the other tabs: the server's epoch does. Another tab that has the writing keeps it.
-  if (next.hold.lease.kind !== 'memory-only' || !next.isWriter) return next
+  if (next.leaseState.lease.kind !== 'memory-only' || !next.isWriter) return next
   const taken = next.exam.phase === 'answering' ? takeOver(next) : next
   // It could not be read, perhaps for a moment only; where no answer waits for the disk nothing else would ask for the lease.
   return kept.paper === null ? missing(taken) : taken
@@ -401,7 +407,7 @@ function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
 
 /** This page has what no disk has, and the disk what another tab has written meanwhile. */
 function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], at: DeviceTime): PageState {
-  const thenPutBack = page.way.at === 'reading' && page.way.reading.thenPutBack
+  const thenPutBack = page.search.at === 'reading' && page.search.reading.thenPutBack
   const reader = readerOf(page, entries)
   const known = withKnown(idle(page), reader.changes)
   const next = offeringAgain(enter(known, withChanges(page.exam, page.row, reader), at))
@@ -410,53 +416,55 @@ function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], a
 
 /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the lease again. */
 function putBackFromMemory(page: PageState): PageState {
-  return page.hold.lease.kind === 'memory-only' ? missing(page) : page
+  return page.leaseState.lease.kind === 'memory-only' ? missing(page) : page
 }
 
 /** Whether the disk has raised the lease meanwhile is not known: the page asks for it again with its next write. */
 function afterFailedReading(page: PageState): PageState {
-  const { way, hold, isWriter } = page
-  const isLeaseOpen = isWriter && hold.lease.kind === 'held'
-  const next = idle(isLeaseOpen ? { ...page, hold: { ...hold, lease: { kind: 'none' } } } : page)
-  if (way.at !== 'reading') return next
+  const { search, leaseState, isWriter } = page
+  const isLeaseOpen = isWriter && leaseState.lease.kind === 'held'
+  const next = idle(isLeaseOpen ? { ...page, leaseState: { ...leaseState, lease: { kind: 'none' } } } : page)
+  if (search.at !== 'reading') return next
   // A tab that only looks on loses nothing by what it cannot read.
-  const after = way.reading.isAnew && !isWriter ? next : withoutStorage(next)
-  return way.reading.thenPutBack ? putBackFromMemory(after) : after
+  const after = search.reading.isRepeated && !isWriter ? next : withoutStorage(next)
+  return search.reading.thenPutBack ? putBackFromMemory(after) : after
 }
 
 /** The storage has failed: the page says so, unless it has answers that no other screen may take the place of. */
 function withoutStorage(page: PageState): PageState {
   if (page.stage === 'running' && hasOwnAnswers(page.exam)) {
-    // It was accepted before: nothing that fails is waited for any more, and a reading that failed all the same fails again.
-    return page.hold.mayGoOnWithout && page.way.at === 'idle' ? page : read(acceptingMemory(page))
+    // It was accepted before: nothing that fails is waited for any more, and a reading that failed before fails again.
+    return page.leaseState.mayGoOnWithout && page.search.at === 'idle' ? page : wantReading(acceptingMemory(page))
   }
   const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
   return { ...page, stage: 'running', exam: failed, entrances: page.entrances + 1 }
 }
 
 function acceptingMemory(page: PageState): PageState {
-  return { ...page, hold: holdAfter(page.hold, { type: 'going-on-accepted' }) }
+  return { ...page, leaseState: leaseAfter(page.leaseState, { type: 'going-on-accepted' }) }
 }
 
-/** Goes on, whatever becomes of the storage, with what it failed at. */
+/** Continues, whatever becomes of the storage, with what it failed at. */
 function goOnInMemory(page: PageState, draftId: string): PageState {
   const { interrupted } = page
   const accepted = acceptingMemory(page)
-  return interrupted === null ? read(accepted) : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
+  return interrupted === null
+    ? wantReading(accepted)
+    : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
 }
 
 /** A new attempt, or with a `startKey` of null the one that the server has open. A double click is one click: one attempt. */
 function begin(page: PageState, { startKey, draftId }: { startKey: string | null; draftId: string }): PageState {
-  if (page.way.at === 'beginning') return page
-  // Under the same key: what the storage failed at may be in it all the same, and would begin a second attempt.
-  const hold = holdAfter(page.hold, { type: 'row-chosen' })
-  const way = { at: 'beginning' as const, number: page.way.number + 1, startKey, draftId }
-  return { ...page, hold, way, interrupted: { startKey } }
+  if (page.search.at === 'beginning') return page
+  // Under the same key: what the storage failed at may be in it after all, and would begin a second attempt.
+  const leaseState = leaseAfter(page.leaseState, { type: 'row-chosen' })
+  const search = { at: 'beginning' as const, number: page.search.number + 1, startKey, draftId }
+  return { ...page, leaseState, search, interrupted: { startKey } }
 }
 
-function afterBeginning(page: PageState, row: AttemptRow, said: readonly HoldEvent[], at: DeviceTime): PageState {
-  const hold = said.reduce(holdAfter, page.hold)
-  const begun = idle({ ...page, hold, row, rowOnDisk: row, interrupted: null })
+function afterBeginning(page: PageState, row: AttemptRow, events: readonly LeaseEvent[], at: DeviceTime): PageState {
+  const leaseState = events.reduce(leaseAfter, page.leaseState)
+  const begun = idle({ ...page, leaseState, row, rowOnDisk: row, interrupted: null })
   return enter(begun, initialState(row.startKey), at)
 }
 
@@ -466,32 +474,32 @@ function tryAgain(page: PageState, ids: { startKey: string; draftId: string }): 
   const remedy = remedyFor(page.exam.failure)
   if (remedy === 'start-again') return begin(page, ids)
   // What needs a person may have been sent once more: the disk says so.
-  return remedy === 'same-again' || remedy === 'download' ? read(page) : page
+  return remedy === 'same-again' || remedy === 'download' ? wantReading(page) : page
 }
 
 function takeOver(page: PageState): PageState {
   const { exam } = page
   if (!page.isWriter) return { ...page, takeOvers: page.takeOvers + 1 }
   // It has the lock, but another tab's lease holds: a tab that froze with the writing has taken the lease when it woke.
-  if (exam.phase === 'answering' && exam.writer === 'other-tab') return read(page)
+  if (exam.phase === 'answering' && exam.writer === 'other-tab') return wantReading(page)
   const ticket = 'paper' in exam ? exam.paper.attemptInfo.ticket : null
-  return ticket === null ? page : call(page, true)
+  return ticket === null ? page : wantCall(page, true)
 }
 
 // ── The disk ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The one place where what the disk has said of the lease is acted on; what that is, `lease.ts` says. */
-function hear(page: PageState, said: HoldEvent, at: DeviceTime): PageState {
-  const next = { ...page, hold: holdAfter(page.hold, said) }
-  switch (holdEffect(page.hold, said)) {
+function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageState {
+  const next = { ...page, leaseState: leaseAfter(page.leaseState, event) }
+  switch (leaseEffect(page.leaseState, event)) {
     case 'put-back':
       return missing(next)
-    case 'read-anew':
-      return read(next, { isAnew: true })
+    case 'read-again':
+      return wantReading(next, { isRepeated: true })
     case 'read-and-put-back':
-      return read(next, { isAnew: true, thenPutBack: true })
+      return wantReading(next, { isRepeated: true, thenPutBack: true })
     case 'step-aside':
-      return step(next, { type: 'writer-changed', writer: 'other-tab' }, at)
+      return afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
     case null:
       return next
   }
@@ -499,7 +507,7 @@ function hear(page: PageState, said: HoldEvent, at: DeviceTime): PageState {
 
 const missing = (page: PageState): PageState => ({ ...page, disk: { ...page.disk, isMissing: true } })
 
-/** Something was refused: it is offered again after a pause, which each further refusal begins anew. */
+/** Something was refused: it is offered again after a pause, which each further refusal begins again. */
 const pausing = (page: PageState): PageState => ({
   ...page,
   disk: { ...page.disk, isPausing: true, refusals: page.disk.refusals + 1 },
@@ -523,11 +531,11 @@ function afterRefusedAppend(
   { event, lease, because }: Extract<PageEvent, { type: 'append-refused' }>,
   at: DeviceTime,
 ): PageState {
-  if (lease !== leaseOf(page.hold)) return page
+  if (lease !== leaseOf(page.leaseState)) return page
   switch (because) {
     case 'taken-over':
       // By this page's own reading, which offers it again at its end; else another tab writes now.
-      return page.way.at === 'reading' ? page : hear(page, { type: 'lease-lost', because: 'taken-over' }, at)
+      return page.search.at === 'reading' ? page : onLeaseEvent(page, { type: 'lease-lost', because: 'taken-over' }, at)
     case 'not-the-writer':
       return page
     case 'missing':
@@ -547,8 +555,8 @@ function afterRefusedRow(page: PageState): PageState {
 }
 
 function afterPutBack(page: PageState, { row, lease, events }: Extract<PageEvent, { type: 'put-back' }>): PageState {
-  const hold = holdAfter(page.hold, { type: 'persisted', lease })
-  const there = { ...page, hold, rowOnDisk: row, disk: { ...page.disk, isMissing: false } }
+  const leaseState = leaseAfter(page.leaseState, { type: 'persisted', lease })
+  const there = { ...page, leaseState, rowOnDisk: row, disk: { ...page.disk, isMissing: false } }
   return withKeeping(there, events, 'kept')
 }
 
@@ -565,13 +573,17 @@ function afterFailedPutBack(
 }
 
 function afterPaperNotKept(page: PageState, at: DeviceTime): PageState {
-  const next = hear(page, { type: 'persist-failed' }, at)
-  return step(next, { type: next.hold.lease.kind === 'memory-only' ? 'paper-stored' : 'storage-failed' }, at)
+  const next = onLeaseEvent(page, { type: 'persist-failed' }, at)
+  return afterExamEvent(
+    next,
+    { type: next.leaseState.lease.kind === 'memory-only' ? 'paper-stored' : 'storage-failed' },
+    at,
+  )
 }
 
-function keepHeard(page: PageState, heard: Heard): PageState {
-  const { row, hold, toKeep, keeps } = page
-  if (row === null || leaseOf(hold) === null) return page
+function wantKept(page: PageState, heard: Heard): PageState {
+  const { row, leaseState, toKeep, keeps } = page
+  if (row === null || leaseOf(leaseState) === null) return page
   return { ...page, keeps: keeps + 1, toKeep: [...toKeep, { number: keeps + 1, draftId: row.draftId, heard }] }
 }
 
@@ -579,25 +591,25 @@ function keepHeard(page: PageState, heard: Heard): PageState {
 
 /** The disk first, then the server: what the disk did not take is sent from here until it does. */
 function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'failed', at: DeviceTime): PageState {
-  const told = step(page, { type: 'submission-not-kept' }, at)
-  if (because === 'failed') return sendFromHere(told)
+  const next = afterExamEvent(page, { type: 'submission-not-kept' }, at)
+  if (because === 'failed') return sendFromHere(next)
   // A tab that froze with the writing has taken the lease when it woke: it is this page's again.
-  return leaseOf(page.hold) === null ? pauseRounds(told) : read(pauseRounds(told), { isAnew: true })
+  return leaseOf(page.leaseState) === null ? pauseRounds(next) : wantReading(pauseRounds(next), { isRepeated: true })
 }
 
 function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
   const known = withSubmission(page, { onPage: row })
-  // The page has gone on with another attempt, which this is no end of.
+  // The page continues with another attempt, which this does not end.
   if (page.row?.draftId !== row.draftId) return pauseRounds(known)
   const event = settlement(row, { isInMemory: true })
   const shown = withShown(known, triesOf(row))
-  return afterTry(event === null ? shown : step(shown, event, at), row, at)
+  return afterTry(event === null ? shown : afterExamEvent(shown, event, at), row, at)
 }
 
-function hearSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
+function noteSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
   const event = settlement(row, { graded: page.submission.look.graded })
-  const known = hearRow(page, row)
-  return event === null ? known : step(known, event, at)
+  const known = noteSubmissionRow(page, row)
+  return event === null ? known : afterExamEvent(known, event, at)
 }
 
 /** Some other tab, the worker or this window's own delivery has written, tried or settled a submission. */
@@ -608,14 +620,14 @@ function afterChangedSubmission(
 ): PageState {
   const { exam } = page
   if (draftId !== page.row?.draftId) return page
-  // Submitted by another tab while this one only looked on: read anew where the exam is.
-  if (exam.phase === 'answering') return read(page, { isAnew: true })
+  // Submitted by another tab while this one only looked on: read again where the exam is.
+  if (exam.phase === 'answering') return wantReading(page, { isRepeated: true })
   // What was refused is being sent once more.
-  if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return read(page)
+  if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return wantReading(page)
   // What the disk did not take is newer than what it has.
   const known = unwritten ?? row
   const asked = lookUp(page, graded)
-  return known === undefined ? asked : hearSubmission(asked, known, at)
+  return known === undefined ? asked : noteSubmission(asked, known, at)
 }
 
 // ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -628,7 +640,7 @@ function openingUnanswered({ row, exam, openedAt }: PageState, { wall }: DeviceT
 }
 
 /** Begins the server's clock, or makes this device the one that writes there. */
-function call(page: PageState, isTakeOver: boolean): PageState {
+function wantCall(page: PageState, isTakeOver: boolean): PageState {
   const next = withShown(page, { isTakeOverUnanswered: false })
   return { ...next, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
 }
@@ -642,7 +654,7 @@ function afterCall(page: PageState, reply: Reply<SavedReply>, at: DeviceTime): P
 }
 
 function beginUnanswered(page: PageState, at: DeviceTime): PageState {
-  return step(page, { type: 'begin-unanswered', now: readClock(page.clock, at).now }, at)
+  return afterExamEvent(page, { type: 'begin-unanswered', now: readClock(page.clock, at).now }, at)
 }
 
 function hearSaved(
@@ -654,12 +666,12 @@ function hearSaved(
 ): PageState {
   const { exam } = page
   const timed = hearServerTime(page, readInstant(reply.server_time), at)
-  const noted = keepHeard(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
+  const noted = wantKept(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
   const isTakenByAnother = exam.phase === 'answering' && reply.epoch > exam.answers.epoch
-  const next = step(noted, { type, update: { ...reply, sent } }, at)
+  const next = afterExamEvent(noted, { type, update: { ...reply, sent } }, at)
   if (next.exam.phase !== 'answering') return next
   const isNews = type === 'taken-over' || isTakenByAnother || unseenRemote(next.exam.answers).length > 0
-  return isNews ? readRemote(next) : next
+  return isNews ? wantRemote(next) : next
 }
 
 function hearServerTime(page: PageState, serverTime: number | null, at: DeviceTime): PageState {
@@ -678,7 +690,7 @@ function setByOffset(page: PageState, offset: number, at: DeviceTime): PageState
  * Its marks name only the questions that were sent, and no values: after a take-over, by whatever device, everything may have
  * changed. The reply with the paper has all the answers that hold.
  */
-function readRemote(page: PageState): PageState {
+function wantRemote(page: PageState): PageState {
   return { ...page, remote: { number: page.remote.number + 1, at: 'reading' } }
 }
 
@@ -692,11 +704,11 @@ function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceT
   // Another attempt may have been begun since; its questions can have the same ids.
   if (reply.body.attempt?.id !== exam.paper.attemptInfo.attemptId) return rested
   const { events, contested, attempt } = reply.body
-  const saidAt = readInstant(attempt?.server_time) ?? 0
-  const shown = { type: 'server-events-shown' as const, events: events ?? [], contested: contested ?? [], saidAt }
-  const next = step(rested, shown, at)
+  const serverTime = readInstant(attempt?.server_time) ?? 0
+  const shown = { type: 'server-events-shown' as const, events: events ?? [], contested: contested ?? [], serverTime }
+  const next = afterExamEvent(rested, shown, at)
   const seen = 'answers' in next.exam ? seenEvents(next.exam.answers) : []
-  return seen.length > 0 ? keepHeard(next, { events: seen }) : next
+  return seen.length > 0 ? wantKept(next, { events: seen }) : next
 }
 
 /** A ticket ends long after its exam; a person who comes back later is led to what became of it. */
@@ -705,7 +717,7 @@ function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): Pa
   const mayBeOver = refusal.code === 'ticket_invalid' && page.mode === 'exam'
   if (mayBeOver && page.isWriter && page.doubtedEnd === null)
     return { ...page, doubtedEnd: { refusal, number: 1, isPausing: false } }
-  return step(page, { type: 'attempt-refused', refusal }, at)
+  return afterExamEvent(page, { type: 'attempt-refused', refusal }, at)
 }
 
 /**
@@ -717,11 +729,11 @@ function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTi
   if (doubtedEnd === null) return page
   const timed = hearServerTime({ ...page, doubtedEnd: null }, instantOf(reply), at)
   const over = overBy(reply, attemptIdOf(page.exam))
-  const next = over === null ? timed : step(timed, over, at)
-  const refused = step(next, { type: 'attempt-refused', refusal: doubtedEnd.refusal }, at)
+  const next = over === null ? timed : afterExamEvent(timed, over, at)
+  const refused = afterExamEvent(next, { type: 'attempt-refused', refusal: doubtedEnd.refusal }, at)
   const isOpen = reply.kind === 'answered' && reply.body.attempt != null
-  const isTold = over !== null || isOpen
-  return isTold || refused.exam.phase !== 'answering'
+  const isKnown = over !== null || isOpen
+  return isKnown || refused.exam.phase !== 'answering'
     ? refused
     : { ...refused, doubtedEnd: { ...doubtedEnd, isPausing: true } }
 }
@@ -740,14 +752,14 @@ const attemptIdOf = (exam: AttemptState) => ('paper' in exam ? exam.paper.attemp
 
 // ── Time ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function wakePush(page: PageState): PageState {
-  return { ...page, push: { ...page.push, woken: page.push.woken + 1 } }
+function wakeSave(page: PageState): PageState {
+  return { ...page, save: { ...page.save, woken: page.save.woken + 1 } }
 }
 
 function afterTick(page: PageState, at: DeviceTime): PageState {
   const { now, trusted } = readClock(page.clock, at)
-  const next = step(page, { type: 'clock-read', now, trusted }, at)
+  const next = afterExamEvent(page, { type: 'clock-read', now, trusted }, at)
   if (trusted || Math.abs(at.steady - page.doubtedAt) < doubtEveryMs) return next
   // Only the server can say what time it is.
-  return wakePush({ ...next, doubtedAt: at.steady })
+  return wakeSave({ ...next, doubtedAt: at.steady })
 }

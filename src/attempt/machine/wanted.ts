@@ -42,27 +42,26 @@ export interface Wanted {
   /** Two effects with one key are the same effect: it is begun once, for as long as it is wanted. */
   readonly key: string
   readonly effect: Effect
-  /** It goes on where it is under way, and is not begun now. */
-  readonly isHeld?: boolean
+  /** It continues where it is under way, and is not begun now. */
+  readonly isPaused?: boolean
 }
 
-/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
+/** A storage that has not answered by then is broken, and the person is told so. */
 const storageTimeoutMs = 15_000
-/** What the browser did not keep is offered to it again after this long. Milliseconds. */
+/** What the browser did not keep is offered to it again after this long. */
 const againAfterMs = 3_000
-/** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
+/** Nobody has to wait longer than this for the server to say that the clock has begun. */
 const beginTimeoutMs = 4_000
-/** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
+/** Other devices' answers that could not be read are asked for again after this long. */
 const remoteAgainAfterMs = 5_000
 /**
  * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this often.
- * Milliseconds.
  */
 const lookEveryMs = 15_000
-/** A server that could not tell whether an attempt is over is asked again after this long. Milliseconds. */
+/** A server that could not tell whether an attempt is over is asked again after this long. */
 const endAgainAfterMs = 10_000
 
-/** What should be going on: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
+/** What should be under way: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
 export function wanted(page: PageState): readonly Wanted[] {
   return [
     { key: 'hold-lock', effect: { do: 'hold-lock' } },
@@ -76,18 +75,18 @@ export function wanted(page: PageState): readonly Wanted[] {
 const once = (key: string, effect: Effect): Wanted => ({ key, effect })
 const wait = (key: string, ms: number, event: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, event } })
 
-function ofWay({ way, stage }: PageState): Wanted[] {
-  if (way.at === 'beginning') {
-    const { startKey, draftId } = way
-    return [once(`begin-attempt:${way.number}`, { do: 'begin-attempt', startKey, draftId })]
+function ofWay({ search, stage }: PageState): Wanted[] {
+  if (search.at === 'beginning') {
+    const { startKey, draftId } = search
+    return [once(`begin-attempt:${search.number}`, { do: 'begin-attempt', startKey, draftId })]
   }
-  const limit = once(`limit-storage:${way.number}`, { do: 'limit-storage', ms: storageTimeoutMs })
-  if (way.at === 'idle') return stage === 'looking' ? [limit] : []
-  const reading = once(`read:${way.number}`, { do: 'read', of: way.reading.of })
-  return way.reading.of === 'attempt' && !way.reading.isLate ? [reading, limit] : [reading]
+  const limit = once(`limit-storage:${search.number}`, { do: 'limit-storage', ms: storageTimeoutMs })
+  if (search.at === 'idle') return stage === 'looking' ? [limit] : []
+  const reading = once(`read:${search.number}`, { do: 'read', of: search.reading.of })
+  return search.reading.of === 'attempt' && !search.reading.isLate ? [reading, limit] : [reading]
 }
 
-/** What the phase of the exam asks for; of the tab that writes alone, but for what an open paper needs anyway. */
+/** Effects of the current phase. Only the tab that writes has them, but for the clock and the saving of an open paper. */
 function ofExam({ exam, entrances, isWriter, calls }: PageState): Wanted[] {
   if (exam.phase === 'answering') {
     const { ticket } = exam.paper.attemptInfo
@@ -128,10 +127,10 @@ function doubt({ number, isPausing }: NonNullable<PageState['doubtedEnd']>): Wan
 
 /** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
 function ofDisk(page: PageState): Wanted[] {
-  const { row, rowOnDisk, rowVersion, hold, disk, toKeep, isWriter, way } = page
+  const { row, rowOnDisk, rowVersion, leaseState, disk, toKeep, isWriter, search } = page
   if (row === null) return []
-  const lease = leaseOf(hold)
-  const isReading = way.at !== 'idle'
+  const lease = leaseOf(leaseState)
+  const isReading = search.at !== 'idle'
   const change = rowOnDisk === null ? {} : changeOf(rowOnDisk, row)
   const isChanged = lease !== null && Object.keys(change).length > 0
   const isRowRefused = disk.rowRefused === rowVersion
@@ -140,14 +139,14 @@ function ofDisk(page: PageState): Wanted[] {
   const writeRow = isChanged && {
     key: `write-row:${lease}:${rowVersion}:${isRowRefused ? disk.round : 'first'}`,
     effect: { do: 'write-row' as const, row, change, lease },
-    isHeld: isReading || (disk.isPausing && (isRowRefused || isAfterAnswers)),
+    isPaused: isReading || (disk.isPausing && (isRowRefused || isAfterAnswers)),
   }
   return [
     ...(isWriter ? ofAnswers(page, lease, row.draftId, isReading) : []),
     ...page.stranded.map((one) => ({
       key: `append:${one.lease}:${nameOf(one.event)}:${disk.round}`,
       effect: { do: 'append' as const, ...one },
-      isHeld: disk.isPausing,
+      isPaused: disk.isPausing,
     })),
     ...(writeRow ? [writeRow] : []),
     ...toKeep.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
@@ -157,32 +156,32 @@ function ofDisk(page: PageState): Wanted[] {
 
 /** Each answer that the disk is not known to have is an effect of its own; a refused one comes back with the next `round`. */
 function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: string, isReading: boolean): Wanted[] {
-  const isHeld = isReading || disk.isPausing
+  const isPaused = isReading || disk.isPausing
   const isAnswering = exam.phase === 'answering' && exam.writer !== 'other-tab'
   const unpersisted = isAnswering ? unpersistedEvents(exam.answers) : []
   const isMissing = isOnThisPage(exam) && (disk.isMissing || (lease === null && unpersisted.length > 0))
-  const putBack = { key: `put-back:${disk.round}`, effect: { do: 'put-back' as const }, isHeld }
+  const putBack = { key: `put-back:${disk.round}`, effect: { do: 'put-back' as const }, isPaused }
   if (isMissing || lease === null || !isAnswering) return isMissing ? [putBack] : []
   return unpersisted.map((event) => {
     const isRefused = exam.answers.entries.get(event.question_id)?.keeping === 'refused'
     return {
       key: `append:${lease}:${nameOf(event)}:${isRefused ? disk.round : 'first'}`,
       effect: { do: 'append', event, draftId, lease },
-      isHeld: isReading || (isRefused && disk.isPausing),
+      isPaused: isReading || (isRefused && disk.isPausing),
     }
   })
 }
 
 /** Written down it is delivered by others, and looked up; until then the page itself sees to it. */
 function ofSubmission(page: PageState): Wanted[] {
-  const { row, way, entrances } = page
+  const { row, search, entrances } = page
   const { onPage, isAnnounced, offer, look } = page.submission
   if (row === null) return []
   const { draftId } = row
   const isHere = isOnPage(page)
   const isAway = isWatched(page)
   // Its lease may be another one afterwards.
-  const isReading = way.at === 'reading' && !way.reading.isLate
+  const isReading = search.at === 'reading' && !search.reading.isLate
   return [
     ...(isHere ? [once('follow-requests', { do: 'follow-requests' })] : []),
     ...(isHere && offer.at === 'keeping' && onPage !== null
@@ -190,11 +189,11 @@ function ofSubmission(page: PageState): Wanted[] {
           {
             key: `keep-submission:${offer.number}`,
             effect: { do: 'keep-submission' as const, row: onPage },
-            isHeld: isReading,
+            isPaused: isReading,
           },
         ]
       : []),
-    // Wherever the exam is by now: what came of a try is not lost.
+    // Wherever the exam is by now: the outcome of a try is not lost.
     ...(offer.at === 'sending' && onPage !== null
       ? [once(`send-submission:${offer.number}`, { do: 'send-submission', row: onPage, isWoken: offer.isWoken })]
       : []),

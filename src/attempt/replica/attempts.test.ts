@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { paperOf } from '../machine/paper.ts'
 import {
   attemptsWithPaper,
-  beginAttempt,
+  beginAttemptRow,
   findAttempt,
   hasSatExam,
   keptExams,
   newAttempt,
-  readAnswers,
+  readAnswerRows,
 } from './attempts.ts'
 import { withDb } from './database.ts'
 import { type AttemptRow, blankAnswer } from '../machine/rows.ts'
@@ -35,7 +35,7 @@ beforeEach(() =>
 )
 
 it('[R08] a start is kept as it is, with nothing of an attempt in it yet', async () => {
-  const begun = await beginAttempt(draftOf('d1', 7), { shown: null })
+  const begun = await beginAttemptRow(draftOf('d1', 7), { shown: null })
   expect(begun).toMatchObject({ state: 'opening', building: false, frame: null, claim: 0, createdAt: 7 })
   expect(begun.flags).toEqual([])
   expect(await withDb((db) => db.get('attempts', 'd1'))).toEqual(begun)
@@ -58,7 +58,7 @@ describe('[C.06] beside an attempt that goes on', () => {
   ])('%s', async (_, change, on, which) => {
     const there = row('there', { state: 'open', ...change })
     await keep(there)
-    const got = await beginAttempt(draftOf('new', 20), { shown: on })
+    const got = await beginAttemptRow(draftOf('new', 20), { shown: on })
     expect(got.draftId).toBe(which)
     expect(await keptIds()).toEqual(which === 'new' ? ['new', 'there'] : ['there'])
     // What stood there was not written over.
@@ -67,7 +67,7 @@ describe('[C.06] beside an attempt that goes on', () => {
 
   it('one is begun after the very one that the page shows', async () => {
     await keep(row('shown', { state: 'open', createdAt: 10 }))
-    expect((await beginAttempt(draftOf('new', 20), { shown })).draftId).toBe('new')
+    expect((await beginAttemptRow(draftOf('new', 20), { shown })).draftId).toBe('new')
   })
 })
 
@@ -119,5 +119,5 @@ it('answers are read of one attempt, not of one whose name begins with its', asy
       await db.put('answers', blankAnswer(draftId, id))
     }
   })
-  expect((await readAnswers('a')).map(({ draftId, questionId }) => draftId + questionId)).toEqual(['aq1', 'aq2'])
+  expect((await readAnswerRows('a')).map(({ draftId, questionId }) => draftId + questionId)).toEqual(['aq1', 'aq2'])
 })

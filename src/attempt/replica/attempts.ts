@@ -40,21 +40,21 @@ export function newAttempt(start: NewAttempt): AttemptRow {
 
 /**
  * Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. `shown` is the attempt
- * that the page shows, which this start comes after; null where it shows none. One that goes on and that the page does not
+ * that the page shows, which this start comes after; null where it shows none. A running one that the page does not
  * show (begun or put back by another tab meanwhile, found but not shown yet, or kept although this page was told that it was
  * not) stays alone, and is what this resolves with: answers in two attempts beside each other would be in two submissions, of
  * which the server grades one.
  */
-export function beginAttempt(
+export function beginAttemptRow(
   start: NewAttempt,
   { shown }: { shown: Pick<AttemptRow, 'draftId' | 'createdAt'> | null },
 ): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
-    const beside = await tx.store.index('byPurchase').getAll([start.ownerId, start.purchaseId])
+    const others = await tx.store.index('byPurchase').getAll([start.ownerId, start.purchaseId])
     const isBegunSince = ({ draftId, createdAt }: AttemptRow) =>
       shown === null || (draftId !== shown.draftId && createdAt >= shown.createdAt)
-    const there = beside.find((row) => goesOn(row, start.mode) && isBegunSince(row))
+    const there = others.find((row) => goesOn(row, start.mode) && isBegunSince(row))
     const row = there ?? newAttempt(start)
     if (there === undefined) await tx.store.put(row)
     await tx.done
@@ -73,7 +73,7 @@ export function findAttempt(ownerId: string, purchaseId: string, mode: Mode): Pr
 
 const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
 
-/** A start that was given up before its paper was heard of: a page that hears of it after all goes on with it. */
+/** A start that was given up before its paper was heard of: a page that hears of it after all continues with it. */
 export const isGivenUpUnheard = ({ state, frame }: AttemptRow): boolean => state === 'given-up' && frame === null
 
 /**
@@ -91,7 +91,7 @@ export function hasSatExam(ownerId: string): Promise<boolean> {
   )
 }
 
-export function readAttempt(draftId: string): Promise<AttemptRow | undefined> {
+export function readAttemptRow(draftId: string): Promise<AttemptRow | undefined> {
   return withDb((db) => db.get('attempts', draftId))
 }
 
@@ -100,7 +100,7 @@ export function readPaper(draftId: string): Promise<PaperRow | undefined> {
 }
 
 /** Every answer row of an attempt. */
-export function readAnswers(draftId: string): Promise<AnswerRow[]> {
+export function readAnswerRows(draftId: string): Promise<AnswerRow[]> {
   return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
 }
 
@@ -116,8 +116,8 @@ export function keptExams(ownerId: string): Promise<AttemptRow[]> {
   )
 }
 
-/** How long an attempt that is over stays in the browser. Milliseconds: 30 days. */
-const keptFor = 30 * 86_400_000
+/** How long an attempt that is over stays in the browser. */
+const keptForMs = 30 * 86_400_000
 
 /**
  * Removes what is left of attempts that have been over for 30 days: row, paper, answers and settled submission. What
@@ -128,7 +128,7 @@ const keptFor = 30 * 86_400_000
 export function pruneAttempts(now: number): Promise<number> {
   return removeOver(({ overSince }) => {
     if (overSince === undefined) return { overSince: now }
-    return now - overSince > keptFor ? 'removed' : 'kept'
+    return now - overSince > keptForMs ? 'removed' : 'kept'
   })
 }
 

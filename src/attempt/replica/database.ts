@@ -52,5 +52,5 @@ export const onExamDbClosed = closed.subscribe
 /** Runs `work` on the exam's database: one transaction, or something repeatable (see Connection). */
 export const withDb = connection.use
 
-/** Closes the connection; the next call opens it anew. */
+/** Closes the connection; the next call opens it again. */
 export const closeExamDb = connection.close

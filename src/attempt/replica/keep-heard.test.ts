@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
 import { createAttempt, updateAttempt } from '../../../tests/support/persisted.ts'
-import { AttemptMissing, readAnswers, readAttempt, readPaper } from './attempts.ts'
+import { AttemptMissing, readAnswerRows, readAttemptRow, readPaper } from './attempts.ts'
 import { closeExamDb } from './database.ts'
 import { keepHeard, NotTheWriter } from './persist.ts'
 
@@ -19,9 +19,9 @@ describe('what the server has said', () => {
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
     await keepHeard('d1', { paper, clockOffset: 7, events: [shown] })
     expect(transaction.mock.calls.map(([, mode, how]) => [mode, how?.durability])).toEqual([['readwrite', 'strict']])
-    expect(await readAttempt('d1')).toMatchObject({ state: 'open', clockOffset: 7, frame: { attemptId: 'a1' } })
+    expect(await readAttemptRow('d1')).toMatchObject({ state: 'open', clockOffset: 7, frame: { attemptId: 'a1' } })
     expect(await readPaper('d1')).toMatchObject({ questions: [{ id: 'q1' }] })
-    expect(await readAnswers('d1')).toMatchObject([{ own: null, seen: shown, mark: { seq: 4 } }])
+    expect(await readAnswerRows('d1')).toMatchObject([{ own: null, seen: shown, mark: { seq: 4 } }])
   })
 
   it('takes no place of the paper by which an attempt goes on', async () => {
@@ -29,22 +29,22 @@ describe('what the server has said', () => {
     await keepHeard('d2', { paper, clockOffset: 7 })
     const late = { ...paper, attemptInfo: { ...paper.attemptInfo, attemptId: 'another' }, questions: [] }
     await keepHeard('d2', { paper: late, clockOffset: 8, events: [shown] })
-    expect(await readAttempt('d2')).toMatchObject({ clockOffset: 7, frame: { attemptId: 'a1' } })
+    expect(await readAttemptRow('d2')).toMatchObject({ clockOffset: 7, frame: { attemptId: 'a1' } })
     expect(await readPaper('d2')).toMatchObject({ questions: [{ id: 'q1' }] })
-    expect(await readAnswers('d2')).toMatchObject([{ seen: shown }])
+    expect(await readAnswerRows('d2')).toMatchObject([{ seen: shown }])
   })
 
   it('[R18] is refused, and nothing of it written, where the attempt of its paper is gone', async () => {
     await expect(keepHeard('gone', { paper, events: [shown] })).rejects.toBeInstanceOf(AttemptMissing)
     expect(await readPaper('gone')).toBeUndefined()
-    expect(await readAnswers('gone')).toEqual([])
+    expect(await readAnswerRows('gone')).toEqual([])
   })
 
   it('[R08] brings back an attempt whose start another tab had given up as too old', async () => {
     await createAttempt({ ...attemptRow, purchaseId: 'p3', draftId: 'd3' })
     await updateAttempt('d3', () => ({ state: 'given-up' }))
     await keepHeard('d3', { paper })
-    expect(await readAttempt('d3')).toMatchObject({ state: 'open', frame: { attemptId: 'a1' } })
+    expect(await readAttemptRow('d3')).toMatchObject({ state: 'open', frame: { attemptId: 'a1' } })
     expect(await readPaper('d3')).toMatchObject({ questions: [{ id: 'q1' }] })
   })
 
@@ -56,7 +56,7 @@ describe('what the server has said', () => {
     await expect(keepHeard('d4', { paper })).rejects.not.toBeInstanceOf(NotTheWriter)
     await keepHeard('d5', { paper })
     await expect(keepHeard('d4', { paper })).rejects.toBeInstanceOf(NotTheWriter)
-    expect(await readAttempt('d4')).toMatchObject({ state: 'given-up', frame: null })
+    expect(await readAttemptRow('d4')).toMatchObject({ state: 'given-up', frame: null })
     expect(await readPaper('d4')).toBeUndefined()
   })
 })

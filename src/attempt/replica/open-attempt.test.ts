@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
 import { createAttempt } from '../../../tests/support/persisted.ts'
-import { type Hold, holdAfter, type HoldEvent, nothingHeld } from '../machine/lease.ts'
+import { type LeaseState, leaseAfter, type LeaseEvent, noLease } from '../machine/lease.ts'
 import { knows } from '../machine/update.ts'
 import { keptExams } from './attempts.ts'
 import { closeExamDb } from './database.ts'
@@ -20,28 +20,28 @@ const asker = (purchaseId: string, change: Partial<Asker> = {}): Asker => ({
   purchaseId,
   mode: 'exam',
   row: null,
-  hold: nothingHeld,
+  leaseState: noLease,
   newId: () => `new-id-${(made += 1)}`,
   now: () => 0,
   report: () => undefined,
   ...change,
 })
-const after = (hold: Hold, said: readonly HoldEvent[]) => said.reduce(holdAfter, hold)
+const after = (state: LeaseState, events: readonly LeaseEvent[]) => events.reduce(leaseAfter, state)
 
 it('[R18] a page that has no lease bears another name whenever it reads the disk, which knows nothing of what it answered', async () => {
   await createAttempt({ ownerId: 'anna', purchaseId: 'p1', mode: 'exam', draftId: 'd1', startKey: 'key', createdAt: 0 })
   breakStorage('attempts')
-  const accepted = after(nothingHeld, [{ type: 'going-on-accepted' }])
-  const reading = { holds: false, onLate: () => undefined }
+  const accepted = after(noLease, [{ type: 'going-on-accepted' }])
+  const reading = { hasUnsavedAnswers: false, onLate: () => undefined }
   const row = { draftId: 'd1', claim: 0, state: 'opening' } as Asker['row']
-  const first = await openAttempt({ ...asker('p1', { hold: accepted, row }), ...reading, mayWrite: true })
-  const held = after(accepted, first.kind === 'found' ? first.said : [])
+  const first = await openAttempt({ ...asker('p1', { leaseState: accepted, row }), ...reading, mayWrite: true })
+  const held = after(accepted, first.kind === 'found' ? first.leaseEvents : [])
   expect(held.lease.kind).toBe('memory-only')
-  const second = await openAttempt({ ...asker('p1', { hold: held, row }), ...reading, mayWrite: false })
-  const named = after(held, second.kind === 'found' ? second.said : [])
+  const second = await openAttempt({ ...asker('p1', { leaseState: held, row }), ...reading, mayWrite: false })
+  const named = after(held, second.kind === 'found' ? second.leaseEvents : [])
   expect(named.name).not.toBe(held.name)
   const event = { question_id: 'q1', value: 'o1', epoch: 0, seq: 1, device_id: held.name }
-  expect(knows({ hold: named, namesRead: new Set() }, event)).toBe(true)
+  expect(knows({ leaseState: named, namesRead: new Set() }, event)).toBe(true)
 })
 
 it('[C.06] [R18] begins no second attempt beside one that another tab has begun since, whatever the page shows of the one before', async () => {

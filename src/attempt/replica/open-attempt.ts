@@ -1,16 +1,16 @@
 import { type AnswerEntry, withMissing } from '../machine/answers.ts'
 import { type AnswerRow, type AttemptRow, type Mode, rowFormat, type SubmissionRow } from '../machine/rows.ts'
-import { type Hold, holdAfter, type HoldEvent, leaseOf } from '../machine/lease.ts'
+import { type LeaseState, leaseAfter, type LeaseEvent, leaseOf } from '../machine/lease.ts'
 import type { Opened } from '../machine/page-state.ts'
 import { attemptInMemory, chosenAttempt, isOwnInDoubt, isStaleStart, type KeptAttempt } from '../machine/resume.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import {
   AttemptMissing,
-  beginAttempt,
+  beginAttemptRow,
   findAttempt,
   newAttempt,
-  readAnswers as readAnswerRows,
-  readAttempt,
+  readAnswerRows as readAnswerRows,
+  readAttemptRow,
   readPaper,
 } from './attempts.ts'
 import { NotTheWriter, persist } from './persist.ts'
@@ -19,9 +19,9 @@ import { readSubmission } from './submissions.ts'
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
 
-/** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
+/** A storage whose failure the person has accepted is not waited for longer than this. */
 const acceptedTimeoutMs = 3_000
-/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. Milliseconds. */
+/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. */
 const beginTimeoutMs = 15_000
 
 /** Whose attempt at what a page is about, and what it knows when it asks the disk. */
@@ -31,29 +31,29 @@ export interface Asker {
   readonly purchaseId: string
   /** The attempt that the page shows. */
   readonly row: AttemptRow | null
-  readonly hold: Hold
+  readonly leaseState: LeaseState
   readonly newId: () => string
   /** Milliseconds since 1970, by this device. */
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
 
-interface Reader extends Asker {
+interface OpeningPage extends Asker {
   readonly mayWrite: boolean
   /** Whether this page has answers that may be nowhere else. */
-  readonly holds: boolean
+  readonly hasUnsavedAnswers: boolean
   /** A storage whose failure the person has accepted has found something after all. */
   readonly onLate: () => void
 }
 
 /**
- * Finds the attempt that goes on in this browser and reads all that is kept of it; for a page that may write the lease is taken
+ * Finds the attempt that is under way in this browser and reads all that is kept of it; for a page that may write the lease is taken
  * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
- * down, the page may go on memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
+ * down, the page may continue memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
  * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
  */
-export async function openAttempt(reader: Reader): Promise<Opened> {
-  const { hold, row: own, newId, mayWrite, onLate } = reader
+export async function openAttempt(reader: OpeningPage): Promise<Opened> {
+  const { leaseState, row: own, newId, mayWrite, onLate } = reader
   const deviceName = await accepting(reader, () => readDeviceId(newId), newId)
   const looking = lookFor(reader)
   const found = await accepting<AttemptRow | null>(
@@ -63,32 +63,32 @@ export async function openAttempt(reader: Reader): Promise<Opened> {
   )
   const chosen = await choose(found, reader)
   if (chosen === 'deleted') return { kind: 'deleted' }
-  const row = chosen ?? attemptInMemory(own, hold)
+  const row = chosen ?? attemptInMemory(own, leaseState)
   if (row === null) {
     // Slow is not empty.
     void looking.then((late) => late !== null && onLate()).catch(() => undefined)
     return { kind: 'none', deviceName }
   }
-  const said: HoldEvent[] = [{ type: 'row-chosen' }]
-  if (mayWrite) said.push(await takeLease(row, deviceName, reader))
+  const leaseEvents: LeaseEvent[] = [{ type: 'row-chosen' }]
+  if (mayWrite) leaseEvents.push(await askForLease(row, deviceName, reader))
   // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
-  else if (hold.lease.kind === 'memory-only') said.push(memoryOnly(row.claim, deviceName, newId))
-  const held = said.reduce(holdAfter, hold)
+  else if (leaseState.lease.kind === 'memory-only') leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
+  const held = leaseEvents.reduce(leaseAfter, leaseState)
   const kept = await accepting<KeptAttempt | null>(
     reader,
     () => loadKept(row, held.name),
     () => null,
   )
-  if (kept !== null) return { kind: 'found', deviceName, row, kept, said }
+  if (kept !== null) return { kind: 'found', deviceName, row, kept, leaseEvents }
   // A page that has not read what other tabs have written must not write after them, nor submit without it.
-  if (mayWrite && leaseOf(held) !== null) said.push(memoryOnly(row.claim, deviceName, newId))
-  const { name } = said.reduce(holdAfter, hold)
+  if (mayWrite && leaseOf(held) !== null) leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
+  const { name } = leaseEvents.reduce(leaseAfter, leaseState)
   const unread: KeptAttempt = { ...row, deviceId: name, paper: null, entries: [], submission: null }
-  return { kind: 'found', deviceName, row, kept: unread, said }
+  return { kind: 'found', deviceName, row, kept: unread, leaseEvents }
 }
 
 /** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
-export function readAnswers(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
+export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
   const { row } = asker
   if (row === null) return Promise.resolve([])
   return accepting<readonly [string, AnswerEntry][]>(
@@ -100,30 +100,30 @@ export function readAnswers(asker: Asker): Promise<readonly [string, AnswerEntry
 
 /**
  * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
- * where one that goes on has come to be there, which this page does not show. Rejects when the storage fails or does not answer.
+ * where there is by now a running one, which this page does not show. Rejects when the storage fails or does not answer.
  */
 export async function beginHere(
   asker: Asker & { readonly deviceName: string },
   { draftId, startKey }: { draftId: string; startKey: string | null },
-): Promise<{ readonly row: AttemptRow; readonly said: readonly HoldEvent[] } | null> {
+): Promise<{ readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] } | null> {
   const { mode, ownerId, purchaseId, now, deviceName, row: shown } = asker
   const start = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
   const row = await accepting(
     asker,
-    () => withTimeout(beginAttempt(start, { shown }), beginTimeoutMs),
+    () => withTimeout(beginAttemptRow(start, { shown }), beginTimeoutMs),
     () => newAttempt(start),
   )
   if (row.draftId !== draftId) return null
-  return { row, said: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
+  return { row, leaseEvents: [await askForLease(row, deviceName, asker, beginTimeoutMs)] }
 }
 
 /** What the storage says, or `otherwise` when it fails and the person has accepted that. */
 async function accepting<Result>(
-  { hold, report }: Pick<Asker, 'hold' | 'report'>,
+  { leaseState, report }: Pick<Asker, 'leaseState' | 'report'>,
   work: () => Promise<Result>,
   otherwise: () => Result,
 ): Promise<Result> {
-  if (!hold.mayGoOnWithout) return work()
+  if (!leaseState.mayGoOnWithout) return work()
   try {
     return await withTimeout(work(), acceptedTimeoutMs)
   } catch (error) {
@@ -132,8 +132,8 @@ async function accepting<Result>(
   }
 }
 
-/** What goes on in this browser; a start that has grown old unheard goes on no more, unless this page has it in hand. */
-async function lookFor(reader: Reader): Promise<AttemptRow | null> {
+/** What is under way in this browser; a start that has grown old unheard is not, unless this page has it in hand. */
+async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   const { ownerId, purchaseId, mode, mayWrite, now } = reader
   const found = await findAttempt(ownerId, purchaseId, mode)
   if (found === null || !mayWrite || isInHand(found, reader) || !isStaleStart(found, now())) return found
@@ -147,28 +147,28 @@ async function lookFor(reader: Reader): Promise<AttemptRow | null> {
   return lookFor(reader)
 }
 
-function isInHand({ draftId }: AttemptRow, { row, hold }: Asker): boolean {
-  return row?.draftId === draftId && (hold.lease.kind === 'held' || hold.lease.kind === 'memory-only')
+function isInHand({ draftId }: AttemptRow, { row, leaseState }: Asker): boolean {
+  return row?.draftId === draftId && (leaseState.lease.kind === 'held' || leaseState.lease.kind === 'memory-only')
 }
 
-/** Which attempt the page goes on with: what was found, unless its own may be in this browser all the same. */
-async function choose(found: AttemptRow | null, reader: Reader): Promise<AttemptRow | null | 'deleted'> {
-  const { row: own, hold, holds } = reader
-  if (!isOwnInDoubt(own, found, hold, holds)) return found
+/** With which attempt the page continues: what was found, unless its own may still be in this browser. */
+async function choose(found: AttemptRow | null, reader: OpeningPage): Promise<AttemptRow | null | 'deleted'> {
+  const { row: own, leaseState, hasUnsavedAnswers } = reader
+  if (!isOwnInDoubt(own, found, leaseState, hasUnsavedAnswers)) return found
   const there = await accepting(
     reader,
-    () => readAttempt(own.draftId),
+    () => readAttemptRow(own.draftId),
     () => undefined,
   )
-  return chosenAttempt(own, found, there, hold)
+  return chosenAttempt(own, found, there, leaseState)
 }
 
-async function takeLease(
+async function askForLease(
   { draftId, claim }: AttemptRow,
   deviceName: string,
   asker: Asker,
   timeoutMs?: number,
-): Promise<HoldEvent> {
+): Promise<LeaseEvent> {
   const ask = () => persist({ draftId, lease: null })
   const taken = await accepting<Awaited<ReturnType<typeof persist>> | null>(
     asker,
@@ -180,11 +180,11 @@ async function takeLease(
 }
 
 /** Nothing keeps another page from the same number: the name is made unlike any other. */
-function memoryOnly(standing: number, deviceName: string, newId: () => string): HoldEvent {
+function memoryOnly(standing: number, deviceName: string, newId: () => string): LeaseEvent {
   return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
 }
 
-/** All that this browser has kept of an attempt, read for the machine to go on from. */
+/** All that this browser has kept of an attempt, read for the machine to resume from. */
 async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt> {
   const { draftId, frame } = row
   const [paper, answers, submission] = await Promise.all([
@@ -204,7 +204,7 @@ async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt>
   }
 }
 
-/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made anew from these. */
+/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made again from these. */
 function withSubmitted(
   entries: [string, AnswerEntry][],
   submission: SubmissionRow | undefined,
@@ -236,7 +236,7 @@ export function readDeviceId(fresh: () => string): Promise<string> {
 
 /**
  * The device_id of the answers that are given under one lease. A tab that froze and wakes may give an answer before it
- * hears that another tab went on: were both called the same, two different answers could have the same epoch, seq and
+ * hears that another tab continued: were both called the same, two different answers could have the same epoch, seq and
  * device, and the server would keep only the first. Later leases compare as greater.
  */
 export function writerName(deviceId: string, lease: number): string {

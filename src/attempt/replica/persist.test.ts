@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { AttemptMissing, findAttempt, newAttempt, readAnswers, readAttempt } from './attempts.ts'
+import { AttemptMissing, findAttempt, newAttempt, readAnswerRows, readAttemptRow } from './attempts.ts'
 import {
   takeLeaseWhole,
   takeLeaseOf,
@@ -46,12 +46,12 @@ describe('a page that had no lease', () => {
     await expect(takeLeaseWhole(whole, [], ({ device_id }) => device_id === 'this page')).rejects.toBeInstanceOf(
       NotTheWriter,
     )
-    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'there' } }])
-    expect((await readAttempt('d1'))?.claim).toBe(other)
+    expect(await readAnswerRows('d1')).toMatchObject([{ own: { value: 'there' } }])
+    expect((await readAttemptRow('d1'))?.claim).toBe(other)
 
     expect(await takeLeaseWhole(whole, [], () => true)).toBe(other + 1)
-    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'here' } }])
-    expect((await readAttempt('d1'))?.claim).toBe(other + 1)
+    expect(await readAnswerRows('d1')).toMatchObject([{ own: { value: 'here' } }])
+    expect((await readAttemptRow('d1'))?.claim).toBe(other + 1)
   })
 
   it('[R18] writes beside an attempt that is over what was not kept yet, and becomes no writer of it', async () => {
@@ -68,8 +68,8 @@ describe('a page that had no lease', () => {
     const whole = { attempt: { ...newAttempt(over), frame: paper.attemptInfo }, paper, answers }
 
     expect(await takeLeaseWhole(whole, [unpersisted], () => false)).toBeNull()
-    expect(await readAnswers('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
-    expect(await readAttempt('d2')).toMatchObject({ state: 'closed', claim: other })
+    expect(await readAnswerRows('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
+    expect(await readAttemptRow('d2')).toMatchObject({ state: 'closed', claim: other })
   })
 })
 
@@ -87,15 +87,15 @@ describe('a submission of a page that had no lease', () => {
       paper,
       answers: [{ questionId: 'q1', own, seen: null, mark: null }],
       knows: () => true,
-      beside: [own],
+      unsubmitted: [own],
     }
     const body = { answers: [{ question_id: 'q1', value: 'here' }], events: [own] }
     const closing = { body, title: '', now: 2, unpersisted: [own] }
 
     expect(await persist({ draftId: 'd10', lease: null, events: [], page, closing })).toEqual({ kind: 'over' })
     expect(await readSubmission('d10')).toMatchObject({ body: theirs })
-    expect(await readAnswers('d10')).toMatchObject([{ own: { value: 'here' } }])
-    expect(await readAttempt('d10')).toMatchObject({ state: 'closed', claim: other })
+    expect(await readAnswerRows('d10')).toMatchObject([{ own: { value: 'here' } }])
+    expect(await readAttemptRow('d10')).toMatchObject({ state: 'closed', claim: other })
   })
 })
 
@@ -109,8 +109,8 @@ describe('an attempt whose data were deleted under open pages', () => {
     for (const before of [4, 5, 6]) {
       await expect(saveAnswer('d3', event({ seq: 6 }), before)).rejects.toBeInstanceOf(NotTheWriter)
     }
-    expect((await readAttempt('d3'))?.claim).toBe(claim)
-    expect(await readAnswers('d3')).toMatchObject([{ own: { value: 'here' } }])
+    expect((await readAttemptRow('d3'))?.claim).toBe(claim)
+    expect(await readAnswerRows('d3')).toMatchObject([{ own: { value: 'here' } }])
   })
 
   it('[R18] is not put beside the attempt into which another tab fetches it, or has fetched it since', async () => {
@@ -123,12 +123,12 @@ describe('an attempt whose data were deleted under open pages', () => {
     await expect(restoreAttempt(whole, [])).rejects.not.toBeInstanceOf(NotTheWriter)
     await expect(takeLeaseWhole(whole, [], () => true)).rejects.not.toBeInstanceOf(NotTheWriter)
     await storePaper('d5', paper, 0)
-    await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-anew' })
-    await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-anew' })
-    expect(await readAttempt('d4')).toBeUndefined()
+    await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-again' })
+    await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-again' })
+    expect(await readAttemptRow('d4')).toBeUndefined()
     // Whichever of the two was there first, before the deletion.
     const later = { ...whole, attempt: { ...attempt, createdAt: now + 1 } }
-    await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-again' })
   })
 
   it('[R18] is over where another tab has fetched it since and submitted it: what is only here stands beside that', async () => {
@@ -143,8 +143,8 @@ describe('an attempt whose data were deleted under open pages', () => {
     const whole = { attempt, paper, answers: [{ questionId: 'q2', own: pending, seen: null, mark: null }] }
     expect(await restoreAttempt(whole, [pending])).toBe('over')
     expect(await takeLeaseWhole(whole, [pending], () => true)).toBeNull()
-    expect(await readAttempt('d8')).toBeUndefined()
-    expect(await readAnswers('d9')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 1 } }])
+    expect(await readAttemptRow('d8')).toBeUndefined()
+    expect(await readAnswerRows('d9')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 1 } }])
     // Of a server that names no attempts the one that was submitted may be the exam before.
     const unnamed = { ...whole, attempt: { ...attempt, frame: { ...paper.attemptInfo, attemptId: null } } }
     expect(await restoreAttempt(unnamed, [])).toEqual(expect.any(Number))
@@ -163,8 +163,10 @@ it('[R18] a start of its own that the disk took too late keeps no page from writ
   const own = { ...attemptRow, draftId: 'd14', purchaseId: 'purchase-14', createdAt: Date.now() }
   await createAttempt({ ...own, draftId: 'd13' })
   const attempt = { ...newAttempt(own), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
-  expect(await takeLeaseWhole({ attempt, paper, answers: [] }, [], () => true)).toBe((await readAttempt('d14'))?.claim)
-  expect(await readAttempt('d13')).toMatchObject({ state: 'given-up' })
+  expect(await takeLeaseWhole({ attempt, paper, answers: [] }, [], () => true)).toBe(
+    (await readAttemptRow('d14'))?.claim,
+  )
+  expect(await readAttemptRow('d13')).toMatchObject({ state: 'given-up' })
 })
 
 it('[R18] an attempt whose start another tab gave up is written by the page that has its paper (20261128:244734)', async () => {
@@ -174,9 +176,9 @@ it('[R18] an attempt whose start another tab gave up is written by the page that
   const own = event({ value: 'here', device_id: 'this page' })
   const attempt = { ...newAttempt(givenUp), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
   const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
-  expect(await takeLeaseWhole(whole, [own], () => true)).toBe((await readAttempt('d12'))?.claim)
+  expect(await takeLeaseWhole(whole, [own], () => true)).toBe((await readAttemptRow('d12'))?.claim)
   expect(await findAttempt('owner', 'purchase-12', 'exam')).toMatchObject({ draftId: 'd12', state: 'open' })
-  expect(await readAnswers('d12')).toMatchObject([{ own: { value: 'here' } }])
+  expect(await readAnswerRows('d12')).toMatchObject([{ own: { value: 'here' } }])
 })
 
 describe('what a page notes of its attempt, beside the answers', () => {
@@ -189,7 +191,7 @@ describe('what a page notes of its attempt, beside the answers', () => {
     await persist({ ...place(1), lease: first })
     const next = await takeLeaseOf('d11')
     await expect(persist({ ...place(2), lease: first })).rejects.toMatchObject({ because: 'taken-over' })
-    expect(await readAttempt('d11')).toMatchObject({ position: 1, claim: next })
+    expect(await readAttemptRow('d11')).toMatchObject({ position: 1, claim: next })
     await expect(persist({ ...place(2), lease: 1, draftId: 'nowhere' })).rejects.toBeInstanceOf(AttemptMissing)
   })
 
@@ -197,7 +199,7 @@ describe('what a page notes of its attempt, beside the answers', () => {
     const claim = await takeLeaseOf('d11')
     await closeAndEnqueue('d11', { body: { answers: [] }, title: '', claim, now: 1 })
     await persist({ draftId: 'd11', lease: claim, change: () => ({ state: 'done' }) })
-    expect(await readAttempt('d11')).toMatchObject({ state: 'done' })
+    expect(await readAttemptRow('d11')).toMatchObject({ state: 'done' })
     await expect(saveAnswer('d11', event({}), claim)).rejects.toMatchObject({ because: 'closed' })
   })
 })

@@ -17,12 +17,12 @@ import {
 import type { Heard } from '../machine/page-state.ts'
 
 /**
- * Another tab writes this attempt now, it was submitted, or another tab has fetched it anew after the data were deleted: what
+ * Another tab writes this attempt now, it was submitted, or another tab has fetched it again after the data were deleted: what
  * this tab wanted to write was not written.
  */
 export class NotTheWriter extends Error {
   override name = 'NotTheWriter'
-  readonly because: 'taken-over' | 'closed' | 'fetched-anew'
+  readonly because: 'taken-over' | 'closed' | 'fetched-again'
 
   constructor(because: NotTheWriter['because']) {
     super(because)
@@ -37,8 +37,8 @@ export interface PageCopy {
   readonly answers: readonly Omit<AnswerRow, 'format' | 'draftId'>[]
   /** Whether an answer was given on this page, or read by it. */
   readonly knows: (event: AnswerEvent) => boolean
-  /** What is kept beside the attempt where another tab has brought it to its end meanwhile; none of it is graded. */
-  readonly beside: readonly AnswerEvent[]
+  /** Answers that are kept where another tab has ended the attempt meanwhile; they are in no submission, and not graded. */
+  readonly unsubmitted: readonly AnswerEvent[]
 }
 
 export interface Closing extends NewSubmission {
@@ -70,15 +70,16 @@ export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { re
  *
  * - An attempt that is the page's own gets the `events` that it lacks, and the `change`.
  * - A page that has read nothing of the attempt yet takes the next lease, and writes nothing else.
- * - A page that went on without a lease writes all that it knows, and takes the next lease; that of an attempt that is over
- *   keeps `beside` beside it.
- * - An attempt that is gone, because the browser's data were deleted, is written anew from the page, under a lease that
- *   leaps; so is one whose start another tab gave up, before the page that has its paper had written it down. Where another tab has fetched it since and submitted it, `beside` is kept beside that.
+ * - A page that continued without a lease writes all that it knows, and takes the next lease; of an attempt that is over it
+ *   keeps `unsubmitted`.
+ * - An attempt that is gone, because the browser's data were deleted, is written again from the page, under a lease that
+ *   leaps; so is one whose start another tab gave up before the page that has its paper had written it. Where another tab has
+ *   fetched it since and submitted it, `unsubmitted` is kept.
  * - `closing` closes it and writes the bytes to send, before any network call: a page that dies now has either an open
  *   attempt or a submission that will be sent, never neither. What another tab has submitted keeps the bytes that it has;
- *   answers that only this page knew are kept beside it, and delivered as what came later.
+ *   answers that only this page knew are kept as unsubmitted, and delivered as what came later.
  *
- * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it anew, or where a
+ * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it again, or where a
  * page without a lease does not know an answer that the disk has, for no older one may take its place; AttemptMissing.
  */
 export function persist(changes: Changes): Promise<Persisted> {
@@ -88,11 +89,11 @@ export function persist(changes: Changes): Promise<Persisted> {
     const isQueued = closing !== undefined && (await tx.objectStore('outbox').get(draftId)) !== undefined
     // A page without a lease gets none by finding the attempt submitted: to it the attempt is over.
     if (isQueued && lease !== null) {
-      await putBesideSubmission(tx, draftId, closing)
+      await putUnsubmittedAfterSubmission(tx, draftId, closing)
       await tx.done
       return { kind: 'kept', lease }
     }
-    const attempt = await writtenBy(tx, changes)
+    const attempt = await writePart(tx, changes)
     if (attempt !== null && closing !== undefined) {
       const row = newSubmission(attempt, closing)
       await Promise.all([
@@ -120,18 +121,18 @@ function storesOf({ events, page, closing }: Changes): Stores {
 }
 
 /** The attempt as it is when the page's part is written; null where it is over. */
-async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
+async function writePart(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
   const { draftId, lease, events = [], change, page, closing } = changes
   const attempts = tx.objectStore('attempts')
   const attempt = await attempts.get(draftId)
   if (attempt === undefined || (page !== undefined && isGivenUpUnheard(attempt))) {
     if (page === undefined) throw new AttemptMissing()
-    const over = await submittedBeside(attempts, page.attempt)
-    return over === undefined ? writeAnew(tx, page) : putBesideOver(tx, over, page)
+    const over = await submittedElsewhere(attempts, page.attempt)
+    return over === undefined ? rewrite(tx, page) : putUnsubmittedAfterEnd(tx, over, page)
   }
   if (lease === null) {
     if (page === undefined) return changed(attempts, attempt, { claim: attempt.claim + 1 })
-    return isOver(attempt) ? putBesideOver(tx, attempt, page) : takeLease(tx, attempt, page)
+    return isOver(attempt) ? putUnsubmittedAfterEnd(tx, attempt, page) : raiseLease(tx, attempt, page)
   }
   if (isOver(attempt) && closing === undefined && change === undefined) throw new NotTheWriter('closed')
   if (attempt.claim !== lease) throw new NotTheWriter('taken-over')
@@ -149,11 +150,11 @@ async function changed(
   return attempt
 }
 
-async function writeAnew(tx: Transaction, page: PageCopy): Promise<AttemptRow> {
+async function rewrite(tx: Transaction, page: PageCopy): Promise<AttemptRow> {
   const { draftId } = page.attempt
   const { questions, test } = page.paper
   const attempts = tx.objectStore('attempts')
-  await refuseBesideAnother(attempts, page.attempt)
+  await refuseSecondAttempt(attempts, page.attempt)
   const attempt = { ...page.attempt, claim: leaseAfterDeletion(page.attempt) }
   await Promise.all([
     attempts.put(attempt),
@@ -163,7 +164,7 @@ async function writeAnew(tx: Transaction, page: PageCopy): Promise<AttemptRow> {
   return attempt
 }
 
-async function takeLease(tx: Transaction, standing: AttemptRow, page: PageCopy): Promise<AttemptRow> {
+async function raiseLease(tx: Transaction, standing: AttemptRow, page: PageCopy): Promise<AttemptRow> {
   const { draftId } = standing
   const { questions, test } = page.paper
   const [papers, answers] = [tx.objectStore('papers'), tx.objectStore('answers')]
@@ -189,21 +190,29 @@ async function putOwn(answers: Store<'answers'>, draftId: string, event: AnswerE
  * Writes a change that was not kept yet when another tab submitted the attempt: where that tab has answered the same
  * question, the change follows its answer instead of giving way to it.
  */
-async function putBeside(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
+async function putUnsubmitted(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
   const own = (await answers.get([draftId, event.question_id]))?.own ?? null
   const givesWay = own !== null && !isLater(event, own) && own.device_id !== event.device_id
   await putOwn(answers, draftId, givesWay ? { ...event, epoch: own.epoch, seq: own.seq + 1 } : event)
 }
 
-async function putBesideOver(tx: Transaction, { draftId }: AttemptRow, { beside }: PageCopy): Promise<null> {
-  for (const event of beside) await putBeside(tx.objectStore('answers'), draftId, event)
+async function putUnsubmittedAfterEnd(
+  tx: Transaction,
+  { draftId }: AttemptRow,
+  { unsubmitted }: PageCopy,
+): Promise<null> {
+  for (const event of unsubmitted) await putUnsubmitted(tx.objectStore('answers'), draftId, event)
   return null
 }
 
-async function putBesideSubmission(tx: Transaction, draftId: string, { body, unpersisted }: Closing): Promise<void> {
+async function putUnsubmittedAfterSubmission(
+  tx: Transaction,
+  draftId: string,
+  { body, unpersisted }: Closing,
+): Promise<void> {
   if ((await tx.objectStore('attempts').get(draftId)) === undefined) throw new AttemptMissing()
   for (const event of body.events ?? []) {
-    await (unpersisted.includes(event) ? putBeside : putOwn)(tx.objectStore('answers'), draftId, event)
+    await (unpersisted.includes(event) ? putUnsubmitted : putOwn)(tx.objectStore('answers'), draftId, event)
   }
 }
 
@@ -218,11 +227,11 @@ function leaseAfterDeletion({ claim }: AttemptRow): number {
   return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
 }
 
-/** A tab that fetches an exam has its paper by then, or has come to nothing. Milliseconds. */
-const fetchingLasts = 120_000
+/** A tab that fetches an exam has its paper by then, or has come to nothing. */
+const fetchingTimeoutMs = 120_000
 
 /** The attempt of the same attempt by which another tab has submitted it. A server that names no attempts cannot tell. */
-async function submittedBeside(
+async function submittedElsewhere(
   attempts: Store<'attempts'>,
   { ownerId, purchaseId, frame }: AttemptRow,
 ): Promise<AttemptRow | undefined> {
@@ -233,21 +242,21 @@ async function submittedBeside(
 }
 
 /**
- * After the data were deleted, or a start was given up, another tab may have fetched the exam anew, into an attempt of its own,
- * or be about to. What was put beside that would be in no submission. A fetching that came to nothing gives way, and so does one of
+ * After the data were deleted, or a start was given up, another tab may have fetched the exam again, into an attempt of its own,
+ * or be about to. Answers written to a second attempt would be in no submission. A fetching that came to nothing gives way, and so does one of
  * the same start: the page that asks began it, when the disk was too slow to say so.
  */
-async function refuseBesideAnother(
+async function refuseSecondAttempt(
   attempts: Store<'attempts'>,
   { draftId, ownerId, purchaseId, mode, startKey, frame }: AttemptRow,
 ): Promise<void> {
   const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
   const others = all.filter((row) => row.mode === mode && row.draftId !== draftId)
   const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
-  if (others.some(isSame)) throw new NotTheWriter('fetched-anew')
+  if (others.some(isSame)) throw new NotTheWriter('fetched-again')
   const opening = others.filter((row) => row.state === 'opening')
   const isOwn = (row: AttemptRow) => startKey !== null && row.startKey === startKey
-  if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingLasts)) {
+  if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingTimeoutMs)) {
     throw new Error('Another tab is fetching this exam anew')
   }
   for (const row of opening) await attempts.put({ ...row, state: 'given-up' })
@@ -266,8 +275,8 @@ function laidOver<Row extends { readonly format: number }>(standing: Row | undef
  * that was given up as too slow may come to this after it has got on.
  *
  * With a paper it is strict, and resolves when the disk has paper and attempt info. A start that another tab gave up as too
- * old, while the reply to it was on the way, goes on: its paper is there. Rejects with AttemptMissing where the attempt is gone,
- * and as `refuseBesideAnother` does where another tab has begun anew since. Without a paper losing it only costs a repeated
+ * old, while the reply to it was on the way, continues: its paper is there. Rejects with AttemptMissing where the attempt is gone,
+ * and as `refuseSecondAttempt` does where another tab has begun again since. Without a paper losing it only costs a repeated
  * delivery.
  */
 export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: Heard): Promise<void> {
@@ -285,7 +294,7 @@ export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: 
       const row = await attempts.get(draftId)
       if (row === undefined) throw new AttemptMissing()
       const isRevived = isGivenUpUnheard(row)
-      if (isRevived) await refuseBesideAnother(attempts, { ...row, frame: attemptInfo })
+      if (isRevived) await refuseSecondAttempt(attempts, { ...row, frame: attemptInfo })
       if (row.state === 'opening' || isRevived) {
         await Promise.all([
           attempts.put({ ...row, state: 'open', frame: attemptInfo, epoch: attemptInfo.epoch, clockOffset }),

@@ -19,7 +19,7 @@ import {
 const day = 86_400_000
 const stores = ['attempts', 'papers', 'answers', 'outbox'] as const
 const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
-const beside: SubmissionBody = { answers: [], events: [] }
+const empty: SubmissionBody = { answers: [], events: [] }
 const answer: AnswerEvent = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
 
 async function attempt(
@@ -92,7 +92,7 @@ describe('what is left of who signs out', () => {
 
 describe('what the server may not have', () => {
   it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
-    ['an answer without a mark, beside a graded submission that is without it', 'done', 'graded', false, beside],
+    ['an answer without a mark, beside a graded submission that is without it', 'done', 'graded', false, empty],
     ['an exam that is open', 'open', null, true],
     ['a submission that waits', 'closed', 'waiting', false],
     ['a submission that waits, of an exam that was seen graded', 'done', 'waiting', true],

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged } from '../machine/acknowledged.ts'
-import { findAttempt, readAnswers, readAttempt, readPaper } from './attempts.ts'
+import { findAttempt, readAnswerRows, readAttemptRow, readPaper } from './attempts.ts'
 import { readDeviceId, writerName } from './open-attempt.ts'
 import { closeExamDb, withDb } from './database.ts'
 import {
   readSubmission,
-  settleRefused,
-  sendAgain,
+  closeAsGraded,
+  waitAgain,
   submissionsOf,
   updateSubmission,
   waitingSubmissions,
@@ -98,7 +98,7 @@ describe('attempts', () => {
     const first = await closeAndEnqueue(id, submission(claim))
     const late = { ...submission(claim - 1), body: { answers: [], events: [event(1)] } }
     expect(await closeAndEnqueue(id, late)).toEqual(first)
-    expect((await readAnswers(id)).map(({ own }) => own)).toEqual([event(1)])
+    expect((await readAnswerRows(id)).map(({ own }) => own)).toEqual([event(1)])
   })
 
   it('finds the attempt of one owner and purchase that is not over', async () => {
@@ -113,14 +113,14 @@ describe('attempts', () => {
 
   it('keeps the paper apart from the small row of the attempt', async () => {
     const { id } = await openAttempt()
-    expect(await readAttempt(id)).toMatchObject({ frame: { attemptId: 'a1', ticket: 'ticket-of-this-attempt' } })
+    expect(await readAttemptRow(id)).toMatchObject({ frame: { attemptId: 'a1', ticket: 'ticket-of-this-attempt' } })
     expect(await readPaper(id)).toMatchObject({ questions: [{ id: 'q1' }] })
   })
 
   it('keeps one row a question: the latest change, whatever order the writes come in', async () => {
     const { id, claim } = await openAttempt()
     await Promise.all([saveAnswer(id, event(2, 'друга'), claim), saveAnswer(id, event(1, 'перша'), claim)])
-    expect(await readAnswers(id)).toMatchObject([{ format: 1, own: { value: 'друга', seq: 2 } }])
+    expect(await readAnswerRows(id)).toMatchObject([{ format: 1, own: { value: 'друга', seq: 2 } }])
   })
 
   it('refuses a frozen tab that wakes after another has taken over', async () => {
@@ -128,7 +128,7 @@ describe('attempts', () => {
     const next = await takeLeaseOf(id)
     await expect(saveAnswer(id, event(9), claim)).rejects.toBeInstanceOf(NotTheWriter)
     await saveAnswer(id, event(1, 'нова вкладка'), next)
-    expect(await readAnswers(id)).toMatchObject([{ own: { value: 'нова вкладка' } }])
+    expect(await readAnswerRows(id)).toMatchObject([{ own: { value: 'нова вкладка' } }])
     await expect(closeAndEnqueue(id, submission(claim))).rejects.toBeInstanceOf(NotTheWriter)
     expect(await readSubmission(id)).toBeUndefined()
   })
@@ -144,16 +144,16 @@ describe('attempts', () => {
     await saveAnswer(id, event(3), claim)
     await keepAck(id, { q1: event(3) })
     await keepAck(id, { q1: event(1) }, { events: [event(2, 'стара')] })
-    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
+    expect(await readAnswerRows(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
   })
 
   it('takes no word that beats a change which was not sent for an answer to it', async () => {
     const { id, claim } = await openAttempt()
     await saveAnswer(id, event(3), claim)
     await keepAck(id, { q1: event(5) }, { events: [event(5, 'чужа')] })
-    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, mark: { seq: 5 }, untold: true }])
+    expect(await readAnswerRows(id)).toMatchObject([{ own: { seq: 3 }, mark: { seq: 5 }, untold: true }])
     await keepAck(id, { q1: event(5) }, { sent: [event(3)] })
-    const [answered] = await readAnswers(id)
+    const [answered] = await readAnswerRows(id)
     expect(isAcknowledged(answered!)).toBe(true)
   })
 
@@ -175,11 +175,11 @@ describe('the store of submissions', () => {
     })
     await expect(closeAndEnqueue(id, submission(claim))).rejects.toThrow()
     vi.restoreAllMocks()
-    expect(await readAttempt(id)).toMatchObject({ state: 'open' })
+    expect(await readAttemptRow(id)).toMatchObject({ state: 'open' })
     expect(await readSubmission(id)).toBeUndefined()
 
     await closeAndEnqueue(id, submission(claim))
-    expect(await readAttempt(id)).toMatchObject({ state: 'closed' })
+    expect(await readAttemptRow(id)).toMatchObject({ state: 'closed' })
     expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0, body: { answers: [] } })
   })
 
@@ -198,7 +198,7 @@ describe('the store of submissions', () => {
     await closeAndEnqueue(id, submission(claim))
     const late = { ...submission(claim), body: { answers: [], events: [mine] }, unpersisted: [mine] }
     await closeAndEnqueue(id, late)
-    expect(await readAnswers(id)).toMatchObject([{ own: { ...mine, seq: 2 } }])
+    expect(await readAnswerRows(id)).toMatchObject([{ own: { ...mine, seq: 2 } }])
   })
 
   it('changes only what waits: a settled submission stays settled', async () => {
@@ -206,24 +206,24 @@ describe('the store of submissions', () => {
     await closeAndEnqueue(id, submission(claim))
     await updateSubmission(id, () => ({ state: 'graded' }))
     expect(await updateSubmission(id, () => ({ state: 'refused' }))).toMatchObject({ state: 'graded' })
-    expect(await readAttempt(id)).toMatchObject({ state: 'done' })
+    expect(await readAttemptRow(id)).toMatchObject({ state: 'done' })
     expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
   })
 
   it('[S4.20] sends once more, as the same bytes, what came to nothing or was refused, and nothing else', async () => {
     const { id, claim } = await openAttempt()
     const { body } = await closeAndEnqueue(id, submission(claim))
-    expect(await sendAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
+    expect(await waitAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
     const ended = (code: string) =>
       ({ state: 'refused', problem: { code, message: '' }, tries: 1, before: '' }) as const
     await updateSubmission(id, () => ended('expired'))
     const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
-    expect(await sendAgain(id, 5)).toMatchObject(again)
-    // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
+    expect(await waitAgain(id, 5)).toMatchObject(again)
+    // What an earlier exam was graded with is no word on this one: it is asked for again before the second send.
     expect(await readSubmission(id)).toMatchObject(again)
     // A refusal may be the fault of one release.
     await updateSubmission(id, () => ended('unknown_question'))
-    expect(await sendAgain(id, 5)).toMatchObject(again)
+    expect(await waitAgain(id, 5)).toMatchObject(again)
   })
 
   it('shows a person only what is theirs', async () => {
@@ -248,7 +248,7 @@ describe('a storage that drops its connection', () => {
         return real.apply(this, args)
       })
       await saveAnswer(id, event(1), claim)
-      expect(await readAnswers(id)).toHaveLength(1)
+      expect(await readAnswerRows(id)).toHaveLength(1)
     },
   )
 
@@ -270,23 +270,23 @@ describe('a refused submission whose answers came to the server as a file', () =
 
   it('is settled, and its attempt is over', async () => {
     const id = await refused()
-    expect(await settleRefused('a1', events)).toContain(id)
+    expect(await closeAsGraded('a1', events)).toContain(id)
     expect((await readSubmission(id))?.state).toBe('graded')
-    expect((await readAttempt(id))?.state).toBe('done')
+    expect((await readAttemptRow(id))?.state).toBe('done')
   })
 
   it('stays refused when the file was of another attempt or had other answers', async () => {
     const id = await refused()
-    expect(await settleRefused('a2', events)).toEqual([])
-    expect(await settleRefused('a1', [])).not.toContain(id)
-    expect(await settleRefused('a1', [event(1, 'ні')])).not.toContain(id)
+    expect(await closeAsGraded('a2', events)).toEqual([])
+    expect(await closeAsGraded('a1', [])).not.toContain(id)
+    expect(await closeAsGraded('a1', [event(1, 'ні')])).not.toContain(id)
     expect((await readSubmission(id))?.state).toBe('refused')
   })
 
   it('is told from one that waits, which the store of submissions still delivers', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
-    await settleRefused('a1', events)
+    await closeAsGraded('a1', events)
     expect((await readSubmission(id))?.state).toBe('waiting')
   })
 })

@@ -15,9 +15,9 @@ import {
   mirrorSignOut,
   swapMirror,
   noteRefusal,
-  standingRevocations,
+  openRevocations,
 } from '../../session/session-db.ts'
-import { settleRefused, updateSubmission } from './submissions.ts'
+import { closeAsGraded, updateSubmission } from './submissions.ts'
 import {
   takeLeaseWhole,
   takeLeaseOf,
@@ -173,7 +173,7 @@ describe('[C.06] what a later release has written', () => {
         },
       ],
       ['a delivery', submit, ({ id }) => updateSubmission(id, () => ({ state: 'graded' }))],
-      ['a file that brought the answers', beRefused, () => settleRefused('a1', [event(1)])],
+      ['a file that brought the answers', beRefused, () => closeAsGraded('a1', [event(1)])],
       ['a page that had no lease', answer, ({ id }) => takeLeaseWhole(wholeOf(id), [], () => true)],
       [
         'a page that had no lease, of an attempt that is over',
@@ -195,6 +195,6 @@ describe('[C.06] what a later release has written', () => {
     await mirrorSignOut('r', 0, 1)
     await withSessionDb(async (db) => db.put('revocations', { ...(await db.get('revocations', 'r'))!, ...later }))
     await noteRefusal('r', { count: 1, lastAt: 1 })
-    expect(await standingRevocations()).toMatchObject([{ ...later, refusals: { count: 1 } }])
+    expect(await openRevocations()).toMatchObject([{ ...later, refusals: { count: 1 } }])
   })
 })

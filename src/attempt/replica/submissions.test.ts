@@ -13,8 +13,8 @@ import {
   hasFinishedTest,
   keptTrainingResult,
   refusedBefore,
-  sendAgain,
-  settleRefused,
+  waitAgain,
+  closeAsGraded,
   submissionsOf,
   updateSubmission,
   waitingSubmissions,
@@ -106,12 +106,12 @@ describe('[C.06] a submission that was refused', () => {
       row('e', { attemptId: 'x', body }),
       row('f', refused),
     )
-    expect(await settleRefused('x', [event])).toEqual(['a', 'b'])
+    expect(await closeAsGraded('x', [event])).toEqual(['a', 'b'])
     expect(await withDb((db) => db.get('attempts', 'a'))).toMatchObject({ state: 'done' })
     expect(await withDb((db) => db.get('attempts', 'b'))).toBeUndefined()
     for (const id of ['c', 'd', 'f']) expect(await read(id)).toMatchObject({ state: 'refused' })
     expect(await read('e')).toMatchObject({ state: 'waiting' })
-    expect(await settleRefused('x', [])).toEqual(['f'])
+    expect(await closeAsGraded('x', [])).toEqual(['f'])
   })
 
   const problem = (code: string) => ({ state: 'refused', problem: { code, message: '' } }) as const
@@ -144,12 +144,12 @@ describe('[C.06] a submission that was refused', () => {
       row('b', { state: 'graded' }),
       row('c', { ...problem('error'), body: { answers: [] }, before: 'r' }),
     )
-    const next = await sendAgain('a', 50)
+    const next = await waitAgain('a', 50)
     expect(next).toEqual({ ...before, state: 'waiting', problem: null, nextTryAt: 50, notBefore: 0 })
     expect(await read('a')).toEqual(next)
-    expect(await sendAgain('b', 50)).toEqual(row('b', { state: 'graded' }))
-    expect(await sendAgain('c', 50)).toMatchObject({ state: 'waiting', before: null })
-    expect(await sendAgain('nothing', 50)).toBeUndefined()
+    expect(await waitAgain('b', 50)).toEqual(row('b', { state: 'graded' }))
+    expect(await waitAgain('c', 50)).toMatchObject({ state: 'waiting', before: null })
+    expect(await waitAgain('nothing', 50)).toBeUndefined()
   })
 })
 

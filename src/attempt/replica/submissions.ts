@@ -59,7 +59,7 @@ function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): P
  * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
  * anything else than these events stays refused. Returns the settled rows' `draftId`s.
  */
-export function settleRefused(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
+export function closeAsGraded(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
   return withDb(async (db) => {
     const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
     const [outbox, attempts] = [tx.objectStore('outbox'), tx.objectStore('attempts')]
@@ -95,10 +95,10 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
 
 /**
  * A refused submission is to be sent once more, when the person asks for it or after an update: it waits again, as the same bytes, and
- * is tried at once. What a server without keys says of earlier exams is asked anew, since what it said of this one was that there is none.
+ * is tried at once. What a server without keys says of earlier exams is asked again, since what it said of this one was that there is none.
  * Nothing happens to any other. Returns the row as it is afterwards.
  */
-export function sendAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
+export function waitAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
     const tx = db.transaction('outbox', 'readwrite', strict)
     const row = await tx.store.get(draftId)
@@ -145,9 +145,9 @@ export function updateSubmission(
 
 /**
  * After this long a server that says nothing of a submission grades it no more: ours gives the attempt back after ten
- * minutes, and one without a list of results may have forgotten it. Milliseconds.
+ * minutes, and one without a list of results may have forgotten it.
  */
-const longestWork = 24 * 3_600_000
+const longestWorkMs = 24 * 3_600_000
 
 /** A submission of this browser that the server took to grade, of which no grade has been heard here. */
 export type SubmissionInWork = Pick<SubmissionRow, 'draftId' | 'attemptId' | 'receipt' | 'resultsAsked'>
@@ -159,11 +159,11 @@ export function submissionInWork(ownerId: string, purchaseId: string, now: numbe
       .filter((row) => row.ownerId === ownerId && row.purchaseId === purchaseId && row.mode === 'exam')
       .sort((a, b) => b.madeAt - a.madeAt)
     const newest = rows[0]
-    return newest?.state === 'accepted' && now - newest.madeAt < longestWork ? newest : null
+    return newest?.state === 'accepted' && now - newest.madeAt < longestWorkMs ? newest : null
   })
 }
 
-/** Notes how often the page of the result has asked, so that a reload goes on with the asks that are left. */
+/** Notes how often the page of the result has asked, so that a reload continues with the asks that are left. */
 export function noteResultsAsked(draftId: string, resultsAsked: number): Promise<void> {
   return changeInWork(draftId, { resultsAsked })
 }

@@ -219,7 +219,7 @@ function GivenAnswer({ question, value }: { question: Question; value: AnswerVal
 
 interface WaitingNoticeProps {
   waiting: WaitingAnswers
-  view: Pick<AttemptView, 'reached' | 'nextTryAt' | 'heldUntil'>
+  view: Pick<AttemptView, 'reached' | 'nextTryAt' | 'pauseUntil'>
   /** The way to keep the answers as a file. */
   download: ReactNode
   onSendNow: () => void
@@ -228,14 +228,14 @@ interface WaitingNoticeProps {
 /** How many answers the server does not have, what that means, when they are sent again, and the way not to wait for it. */
 function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNoticeProps) {
   const { title, text, isDanger, offersFile } = sayingOf(waiting, view)
-  const { nextTryAt, heldUntil } = view
+  const { nextTryAt, pauseUntil } = view
   return (
     <Notice tone={isDanger ? 'danger' : 'warning'} title={title.join('')} actions={offersFile ? download : undefined}>
       <p>{text}</p>
       {/* The count changes with every answer: a screen reader would read the whole notice again each time. */}
       <div aria-live="off" className={styles.tries}>
         <p>{examTexts.waitingAnswers(waiting.questionIds.length)}</p>
-        {nextTryAt !== null && <NextTry at={nextTryAt} heldUntil={heldUntil} onSendNow={onSendNow} />}
+        {nextTryAt !== null && <NextTry at={nextTryAt} pauseUntil={pauseUntil} onSendNow={onSendNow} />}
       </div>
     </Notice>
   )

@@ -90,7 +90,7 @@ function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
             <p>{wayOf(view)}</p>
             {lateUntil !== null && <CountsUntil until={lateUntil} />}
           </Notice>
-          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
+          <NextTry at={view.nextTryAt} pauseUntil={view.pauseUntil} isCentered />
           {!isLostWithPage && <DeliveryNoticeOffer />}
         </>
       )}

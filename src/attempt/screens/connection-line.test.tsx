@@ -25,7 +25,7 @@ const view = {
   stage: 'running',
   reached: true,
   nextTryAt: Date.now() + 60_000,
-  heldUntil: 0,
+  pauseUntil: 0,
   clockRanSince: null,
   isTakingOver: false,
 } as unknown as AttemptView

@@ -88,7 +88,7 @@ interface FoldedNoticesProps {
   /** Of the open question. */
   position: number
   besideOptions: Element | null
-  /** The person has pressed to go on here. */
+  /** The person has pressed to continue here. */
   isTakenBack: boolean
   /** Whether something lies open over the question. */
   onOverQuestion: (isOver: boolean) => void
@@ -97,7 +97,7 @@ interface FoldedNoticesProps {
 
 /**
  * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
- * here until that is decided. A person who goes on to another question, or scrolls, has read what lies over the page: it folds.
+ * here until that is decided. A person who turns to another question, or scrolls, has read what lies over the page: it folds.
  */
 function FoldedNotices(props: FoldedNoticesProps) {
   const { notices, position, besideOptions, isTakenBack, onOverQuestion, onFocusLost } = props
@@ -183,9 +183,9 @@ function FoldedNotices(props: FoldedNoticesProps) {
         </OverQuestion>
       )}
       {isOpen && choice && besideOptions !== null && (
-        <BesideOptions id={over.length === 0 ? id : undefined} place={besideOptions} isFirst={kind === 'conflict'}>
+        <BelowOptions id={over.length === 0 ? id : undefined} place={besideOptions} isFirst={kind === 'conflict'}>
           {choice}
-        </BesideOptions>
+        </BelowOptions>
       )}
     </div>
   )
@@ -250,7 +250,7 @@ function roomAboveMap(panel: HTMLElement): number {
   return Math.max(0, room)
 }
 
-interface BesideOptionsProps {
+interface BelowOptionsProps {
   id: string | undefined
   place: Element
   /** It is what the line says, and not something beside it. */
@@ -259,7 +259,7 @@ interface BesideOptionsProps {
 }
 
 /** In the flow of the page, below the options: it covers nothing, and none of them moves. */
-function BesideOptions({ id, place, isFirst, children }: BesideOptionsProps) {
+function BelowOptions({ id, place, isFirst, children }: BelowOptionsProps) {
   useEffect(() => {
     if (isFirst) place.scrollIntoView({ block: 'nearest' })
   }, [place, isFirst])

@@ -234,7 +234,7 @@ interface TypedAnswerProps {
 }
 
 /**
- * An answer that is typed: given anew with every key, so that nothing is said of one that is not in the field any more, and
+ * An answer that is typed: given again with every key, so that nothing is said of one that is not in the field any more, and
  * without what was pasted along unseen.
  */
 export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: TypedAnswerProps) {

@@ -33,9 +33,9 @@ export function onlyHereSentence({ memoryOnlyRefusal: reason }: Pick<AttemptView
   return [reason, storageTexts.unkeptRefused].filter((text) => text !== '').join(' ')
 }
 
-/** Answers that no server has for longer than this are in danger, and a notice says so. Milliseconds. */
-const longOnDevice = 60_000
-/** One failed try of a storage or a server is repeated, and the line below the question already says so. Milliseconds. */
+/** Answers that no server has for longer than this are in danger, and a notice says so. */
+const longOnDeviceMs = 60_000
+/** One failed try of a storage or a server is repeated, and the line below the question already says so. */
 const graceMs = 4_000
 
 export interface WaitingAnswers {
@@ -69,7 +69,7 @@ export function useWaitingAnswers(
   const trouble = troubleOf({ ...view, state })
   const questionIds = pendingEvents(answers).map((event) => event.question_id)
   const isWaiting = paper.attemptInfo.ticket !== null && questionIds.length > 0
-  const isLong = useLasting(isWaiting, longOnDevice)
+  const isLong = useLasting(isWaiting, longOnDeviceMs)
   const isFailing = useLasting(isWaiting && view.nextTryAt !== null, graceMs)
   const isNowhereForLong = useLasting(trouble === 'page-only', graceMs)
 

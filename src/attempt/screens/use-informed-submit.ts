@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { conflictNumbers } from '../machine/conflicts.ts'
 import type { AttemptController } from '../control/controller.ts'
 
-/** The server's reply about other devices counts as new for this long. Milliseconds. */
+/** The server's reply about other devices counts as new for this long. */
 const freshForMs = 10_000
 
 interface InformedSubmit {

@@ -23,7 +23,7 @@ export function WaitingScreen({ title, children }: { title: string; children?: R
 }
 
 interface OpeningUnansweredProps {
-  /** What is going on, in a sentence. */
+  /** What is under way, in a sentence. */
   children: string
   onAskNow: () => void
 }
@@ -60,7 +60,7 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
   )
 }
 
-/** Beside a broken storage: what it means to go on all the same, and the button that does. */
+/** Below a broken storage: what it means to continue anyway, and the button that does. */
 export function GoOnInMemory({ isPending, onGoOn }: { isPending: boolean; onGoOn: () => void }) {
   return (
     <>

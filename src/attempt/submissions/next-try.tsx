@@ -10,18 +10,18 @@ interface NextTryProps {
   /** When the next try is made, by this device's clock. */
   at: number
   /** No try before this moment, also when the person presses: the server asked for the pause. */
-  heldUntil: number
+  pauseUntil: number
   isCentered?: boolean
   onSendNow?: () => void
 }
 
 /** When what the server does not have is sent again, and the way not to wait for it. The countdown is not read out second by second. */
-export function NextTry({ at, heldUntil, isCentered = false, onSendNow = requestDelivery }: NextTryProps) {
+export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = requestDelivery }: NextTryProps) {
   const [requestedInPlaceOf, setRequested] = useState<number | null>(null)
   const seconds = useSecondsUntil(at)
-  const isHeld = useSecondsUntil(heldUntil) > 0
+  const isPaused = useSecondsUntil(pauseUntil) > 0
   // A try that failed plans the next one, which is another moment.
-  const isUnderWay = seconds === 0 || (requestedInPlaceOf === at && !isHeld)
+  const isUnderWay = seconds === 0 || (requestedInPlaceOf === at && !isPaused)
   const sendNow = () => {
     setRequested(at)
     onSendNow()
@@ -31,7 +31,7 @@ export function NextTry({ at, heldUntil, isCentered = false, onSendNow = request
       <p role="timer" className={styles.countdown}>
         {isUnderWay
           ? submissionTexts.sending
-          : isHeld
+          : isPaused
             ? submissionTexts.held(seconds)
             : submissionTexts.nextTry(seconds)}
       </p>
@@ -39,8 +39,8 @@ export function NextTry({ at, heldUntil, isCentered = false, onSendNow = request
       <Button
         variant="secondary"
         size="small"
-        aria-disabled={isUnderWay || isHeld || undefined}
-        onClick={() => !isUnderWay && !isHeld && sendNow()}
+        aria-disabled={isUnderWay || isPaused || undefined}
+        onClick={() => !isUnderWay && !isPaused && sendNow()}
       >
         {submissionTexts.sendNow}
       </Button>

@@ -8,7 +8,7 @@ export function readReceipt(receipt: string): Receipt | null {
     const parsed = Receipt.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
     return parsed.success ? parsed.data : null
   } catch {
-    // Another server's receipt may be of any form; its text can be kept all the same.
+    // Another server's receipt may be of any form; its text can be kept anyway.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { downloadAnswers } from './answers-file.ts'
 import { announce, type SubmissionsState, submissionsState, subscribeSubmissions } from '../sync/channel.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
-import { cameToNothing, sendAgain } from '../replica/submissions.ts'
+import { cameToNothing, waitAgain } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 
 interface DownloadRefusedProps {
@@ -54,7 +54,7 @@ export function SendAgain({ row, size, variant, onWaiting }: SendAgainProps) {
   const send = async () => {
     setPending(true)
     try {
-      await sendAgain(row.draftId, Date.now())
+      await waitAgain(row.draftId, Date.now())
       announce({ draftId: row.draftId, change: 'enqueued' })
       onWaiting?.()
     } catch (error) {

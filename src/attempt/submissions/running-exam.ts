@@ -32,11 +32,11 @@ export interface KnownOfExams {
  * browser has begun or submitted, and this browser knows nothing of other devices: of each the newer word counts.
  */
 export function findRunningExam(known: KnownOfExams): RunningExam | null {
-  const running = [...toldBy(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
+  const running = [...listedIn(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
   return running.sort((a, b) => a.endsAt - b.endsAt)[0] ?? null
 }
 
-function toldBy({ owned, kept }: KnownOfExams): RunningExam[] {
+function listedIn({ owned, kept }: KnownOfExams): RunningExam[] {
   return owned.flatMap(({ id, test, purchase_card_title, active_attempt: active }) => {
     if (active?.deadline_at == null) return []
     const here = kept.find(({ frame }) => frame?.attemptId === active.id)
@@ -58,7 +58,7 @@ function keptBy({ owned, toldAt, kept }: KnownOfExams): RunningExam[] {
 }
 
 /**
- * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, anew on every `page`, and
+ * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, again on every `page`, and
  * from the list of purchases where a page has fetched that. `purchaseId`: only an exam of this purchase.
  */
 export function useRunningExam(page: string, purchaseId?: string): RunningExam | null {

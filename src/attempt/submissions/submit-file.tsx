@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './submissions.module.css'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { timeLimit } from '../../http/send.ts'
+import { tryTimeoutFor } from '../../http/send.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { onDisk } from '../../storage/connection.ts'
@@ -14,7 +14,7 @@ import { announce } from '../sync/channel.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { settleRefused } from '../replica/submissions.ts'
+import { closeAsGraded } from '../replica/submissions.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
 
 /** Submits a file of answers that another browser, or this one, has let the person download. */
@@ -119,7 +119,7 @@ function sentences(done: string, superseded: number): string {
   return superseded > 0 ? `${done} ${submissionTexts.fileSuperseded(superseded)}` : done
 }
 
-/** A file of a cloud that has not come by then does not come. Milliseconds. */
+/** A file of a cloud that has not come by then does not come. */
 const readingTimeoutMs = 60_000
 
 /** 30 questions answered 100 times over are a tenth of this. Bytes. */
@@ -127,7 +127,7 @@ const largestFile = 5_000_000
 
 export type Recovered = EndpointReply<typeof recoverAnswers>
 
-/** What came of a file: the server's reply, or the reason why it was not taken, as a sentence. */
+/** The outcome of a file: the server's reply, or the reason why it was not taken, as a sentence. */
 export type Submitted =
   | { readonly kind: 'taken'; readonly file: AnswersFile; readonly reply: Recovered }
   | { readonly kind: 'refused'; readonly sentence: string }
@@ -151,7 +151,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
   const { purchase_id: id, attempt_id, events, answers, hand_in } = file
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
-    const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: timeLimit(body) })
+    const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: tryTimeoutFor(body) })
     // The server has it, also where the storage fails: people submit files because theirs is broken.
     if (reply.status !== 'merged') await onDisk(closeRefusedHere(file)).catch(reportError)
     return { kind: 'taken', file, reply }
@@ -162,7 +162,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
 
 /** A submission of this browser that was refused and is in the file needs nothing more of the person. */
 async function closeRefusedHere({ attempt_id, events }: AnswersFile): Promise<void> {
-  for (const draftId of await settleRefused(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
+  for (const draftId of await closeAsGraded(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
 }
 
 function reasonOf(error: unknown): string {

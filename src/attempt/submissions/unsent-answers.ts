@@ -2,7 +2,7 @@
 import { undelivered } from '../sync/deliver-answers.ts'
 import { mayDeliver } from '../sync/deliver-submission.ts'
 import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
-import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
+import { attemptsWithPaper, readAnswerRows, readPaper } from '../replica/attempts.ts'
 import type { AttemptRow, SubmissionRow } from '../machine/rows.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 import type { OwnAnswers } from './answers-file.ts'
@@ -51,7 +51,7 @@ function bringerOfAnswers({ frame, clockOffset }: AttemptRow): Bringer {
 async function unsentOf(attempt: AttemptRow): Promise<Unsent | null> {
   const { draftId, purchaseId, frame } = attempt
   if ((await undelivered(draftId)).length === 0) return null
-  const [paper, rows] = await Promise.all([readPaper(draftId), readAnswers(draftId)])
+  const [paper, rows] = await Promise.all([readPaper(draftId), readAnswerRows(draftId)])
   const answers = openAnswers(
     '',
     0,

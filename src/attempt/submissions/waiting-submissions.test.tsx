@@ -75,7 +75,7 @@ describe('the next try', () => {
     const sendNow = vi.fn<() => void>()
     render(
       <UiTextsContext value={uiTexts}>
-        <NextTry at={Date.now() + 60_000} heldUntil={0} onSendNow={sendNow} />
+        <NextTry at={Date.now() + 60_000} pauseUntil={0} onSendNow={sendNow} />
       </UiTextsContext>,
     )
     const button = screen.getByRole('button', { name: submissionTexts.sendNow })

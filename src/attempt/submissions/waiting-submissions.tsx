@@ -4,7 +4,7 @@ import { onSubmissionChange } from '../sync/channel.ts'
 import { moment } from '../../messages/formats.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
-import { readAttempt } from '../replica/attempts.ts'
+import { readAttemptRow } from '../replica/attempts.ts'
 import { cameToNothing } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { focusTitle } from '../../ui/page.tsx'
@@ -16,8 +16,8 @@ import styles from './submissions.module.css'
 import { SendAgain, useSubmissionsState } from './refused-submission.tsx'
 import { useSecondsUntil } from '../../ui/countdown.tsx'
 
-/** What has not reached the server for longer than this is in danger, and a notice says so. Milliseconds. */
-const longOnDevice = 60_000
+/** What has not reached the server for longer than this is in danger, and a notice says so. */
+const longOnDeviceMs = 60_000
 
 /** What this person has submitted and the server has not taken yet; nothing when there is none. */
 export function WaitingSubmissions() {
@@ -46,7 +46,7 @@ export function WaitingSubmissions() {
 
 /** Once for all of them; also of a refused one. */
 function Caution({ rows }: { rows: readonly SubmissionRow[] }) {
-  const isLong = useSecondsUntil(Math.min(...rows.map(({ madeAt }) => madeAt)) + longOnDevice) === 0
+  const isLong = useSecondsUntil(Math.min(...rows.map(({ madeAt }) => madeAt)) + longOnDeviceMs) === 0
   return isLong && <p>{submissionTexts.caution}</p>
 }
 
@@ -60,7 +60,7 @@ function Waiting({ row }: { row: SubmissionRow }) {
       {row.slow === true && <p>{submissionTexts.slow}</p>}
       {row.unanswered === true && <p>{submissionTexts.silent}</p>}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
-      <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />
+      <NextTry at={Math.max(nextTryAt, notBefore)} pauseUntil={notBefore} />
     </>
   )
 }
@@ -70,7 +70,7 @@ function KeptCountsUntil({ draftId }: { draftId: string }) {
   const [until, setUntil] = useState<number | null>(null)
   useEffect(() => {
     let isCurrent = true
-    readAttempt(draftId).then(
+    readAttemptRow(draftId).then(
       (attempt) => isCurrent && setUntil(attempt?.frame?.lateUntil ?? null),
       (error: unknown) => console.warn('Until when this work counts cannot be read', error),
     )

@@ -27,23 +27,23 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
   const sent: number[][] = []
   const refusals: number[] = []
   const nextTries: (number[] | null)[] = []
-  let heldUntil = 0
+  let pauseUntil = 0
   const autosave = createAutosave({
     pending: () => pending,
     deliver: (events) => {
       sent.push(events.map((one) => one.seq))
       const reply = replies[Math.min(sent.length, replies.length) - 1]!
-      if (reply.kind === 'refused') heldUntil = Date.now() + (reply.retryAfter ?? 0)
+      if (reply.kind === 'refused') pauseUntil = Date.now() + (reply.retryAfter ?? 0)
       return Promise.resolve(reply)
     },
-    pause: () => Math.max(0, heldUntil - Date.now()),
+    pause: () => Math.max(0, pauseUntil - Date.now()),
     onSaved: () => {
       pending = []
     },
     onRefused: ({ status }) => refusals.push(status),
     onReach: () => undefined,
-    onNextTry: (at, heldUntil) =>
-      nextTries.push(at === null ? null : [at - Date.now(), heldUntil && heldUntil - Date.now()]),
+    onNextTry: (at, pauseUntil) =>
+      nextTries.push(at === null ? null : [at - Date.now(), pauseUntil && pauseUntil - Date.now()]),
     now: Date.now,
     random: () => 1,
     hidden: () => false,

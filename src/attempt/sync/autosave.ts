@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { askedPause, backOff } from './back-off.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
 
@@ -17,7 +17,7 @@ export interface AutosaveParts {
    * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
    * none has to be. Not called while all goes well.
    */
-  readonly onNextTry: (at: number | null, heldUntil: number) => void
+  readonly onNextTry: (at: number | null, pauseUntil: number) => void
   /** For how long the server has asked to be left alone, also before this was made. Milliseconds; 0 when it has not. */
   readonly pause: () => number
   readonly now: () => number
@@ -48,8 +48,8 @@ interface Call {
   readonly waiting: (() => void)[]
 }
 
-/** Changes that follow each other this fast travel together. Milliseconds. */
-const gathering = 250
+/** Changes that follow each other this fast travel together. */
+const gatherMs = 250
 
 /**
  * Sends what is pending until the server has acknowledged it all, and waits longer after each failure. One call at a time, but for an
@@ -83,7 +83,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     isWoken = false
     const reply = await parts.deliver(events)
     if (reply.kind === 'answered') batchSize *= 2
-    if (reply.kind === 'silence' && parts.now() - began >= tryLimit)
+    if (reply.kind === 'silence' && parts.now() - began >= tryTimeoutMs)
       batchSize = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
@@ -103,7 +103,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     if (reply.kind === 'answered') {
       if (failures > 0) parts.onNextTry(null, 0)
       failures = 0
-      if (isWoken || parts.pending().length > 0) plan(gathering)
+      if (isWoken || parts.pending().length > 0) plan(gatherMs)
     } else if (isPassing(reply) || reply.kind !== 'refused') {
       failures += 1
       isWoken = true
@@ -137,7 +137,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   return {
     changed: () => {
-      if (underWay === null && failures === 0) plan(gathering)
+      if (underWay === null && failures === 0) plan(gatherMs)
     },
     wake,
     ask: () =>

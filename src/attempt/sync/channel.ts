@@ -67,7 +67,7 @@ export async function showSubmissionsOf(ownerId: string | null): Promise<void> {
   await readSubmissions()
 }
 
-/** Reads them anew from the disk. */
+/** Reads them again from the disk. */
 export async function readSubmissions(): Promise<void> {
   const own = ++readings
   const kept = owner === null ? [] : await submissionsOf(owner)

@@ -2,11 +2,11 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { saveAnswers } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Reply, isPassing } from '../../http/reply.ts'
-import { type Send, timeLimit } from '../../http/send.ts'
-import { askedPause, isHeld } from './back-off.ts'
+import { type Send, tryTimeoutFor } from '../../http/send.ts'
+import { askedPause, isPaused } from './back-off.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { isAcknowledged, isSameAnswer, type Mark } from '../machine/acknowledged.ts'
-import { attemptsWithPaper, readAnswers } from '../replica/attempts.ts'
+import { attemptsWithPaper, readAnswerRows } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/rows.ts'
 import { keepHeard } from '../replica/persist.ts'
 import { readSubmission } from '../replica/submissions.ts'
@@ -30,7 +30,7 @@ const pauses = new Map<string, number>()
 /** Milliseconds for which the server has asked not to be sent this attempt's answers, by any page or worker; 0 when it has not. */
 export function pauseOf(ticket: string): number {
   const until = pauses.get(ticket) ?? 0
-  return isHeld(until, Date.now()) ? until - Date.now() : 0
+  return isPaused(until, Date.now()) ? until - Date.now() : 0
 }
 
 /** What the server says of this attempt's answers, by whichever call: a pause that it asks for, or the end of one. */
@@ -56,7 +56,7 @@ export async function deliverAnswers(
   const reply = await send(
     saveAnswers,
     { params: { id: purchaseId }, body },
-    { signal: AbortSignal.timeout(timeLimit(body)), asTicketHolder: true },
+    { signal: AbortSignal.timeout(tryTimeoutFor(body)), asTicketHolder: true },
   )
   notePause(ticket, reply)
   return reply
@@ -117,7 +117,7 @@ async function deliverAsOwner(
 ): Promise<boolean> {
   const body = { attempt_id: frame?.attemptId ?? '', events, hand_in: false }
   const input = { params: { id: purchaseId }, body }
-  const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(timeLimit(body)) })
+  const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(tryTimeoutFor(body)) })
   notePause(frame?.ticket ?? '', reply)
   if (reply.kind !== 'answered') return isPassing(reply)
   await onDisk(keepHeard(draftId, { marks: marksOf(events), sent: events }))
@@ -137,12 +137,12 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const submission = await readSubmission(draftId)
   if (submission?.state === 'waiting') return []
   const brought = submission?.state === 'refused' ? [] : (submission?.body.events ?? [])
-  const rows = await readAnswers(draftId)
+  const rows = await readAnswerRows(draftId)
   const pending = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
   return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
 }
 
-/** The marks of a closed attempt speak of what was graded; what came later is on the server all the same. */
+/** The marks of a closed attempt speak of what was graded; what came later is on the server too. */
 function acknowledged(events: readonly AnswerEvent[], { state }: SavedAnswers): Record<string, Mark> {
   const isClosed = state === 'submitted' || state === 'graded'
   return isClosed ? marksOf(events) : {}

@@ -165,14 +165,14 @@ describe('the answers of an exam whose tab was closed', () => {
       throw new DOMException('Quota exceeded', 'QuotaExceededError')
     })
     const { calls, send } = acknowledging()
-    const told = vi.fn()
-    expect(await deliver(send, told)).toBe(true)
+    const onError = vi.fn()
+    expect(await deliver(send, onError)).toBe(true)
     put.mockRestore()
     expect(calls.map(({ input }) => input)).toMatchObject([
       { body: { events: [event('q1')] } },
       { body: { events: [event('q2')] } },
     ])
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(onError).toHaveBeenCalledTimes(2)
   })
 
   it('tells whether another try could deliver any, and whether any is here', async () => {

@@ -57,15 +57,15 @@ async function deliver(more: Partial<SubmissionRow>, replies: Reply<SubmitReply>
     calls.push({ name: endpoint.name, id: (params as { id: string }).id, body, asTicketHolder, tries })
     return replies[calls.length - 1] ?? silence
   }) as Send
-  const told = vi.fn()
-  const stop = onSubmissionChange(told)
+  const onChange = vi.fn()
+  const stop = onSubmissionChange(onChange)
   const now = () => 1_000
   const report = unexpected
   const context = { send, now, random: () => 1, hidden: () => false, ownerId: () => 'owner', report, ...sender }
   const after = await deliverSubmission('draft-1', context)
   stop()
   expect(after).toEqual(await readSubmission('draft-1'))
-  return { calls, after, told: told.mock.calls.map(([news]) => news) }
+  return { calls, after, told: onChange.mock.calls.map(([news]) => news) }
 }
 const names = ({ calls }: { calls: { name: string }[] }) => calls.map(({ name }) => name)
 
@@ -246,13 +246,13 @@ describe('where the disk takes nothing any more', () => {
       sent.push(body)
       return reply
     }) as Send
-    const told = vi.fn()
-    const stop = onSubmissionChange(told)
+    const onChange = vi.fn()
+    const stop = onSubmissionChange(onChange)
     const report = vi.fn()
     const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner', report }
     const after = await deliverSubmission('draft-1', sender).catch((error: Error) => error.name)
     stop()
-    return { sent, after, report, told: told.mock.calls.map(([news]) => news) }
+    return { sent, after, report, told: onChange.mock.calls.map(([news]) => news) }
   }
 
   it('[C.06] [R18] what bears a key is sent all the same, and who listens hears what the disk does not say', async () => {
@@ -285,12 +285,12 @@ describe('where the disk takes nothing any more', () => {
       full.mockRestore()
       return result
     }) as unknown as Send
-    const told = vi.fn()
-    const stop = onSubmissionChange(told)
+    const onChange = vi.fn()
+    const stop = onSubmissionChange(onChange)
     const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner' }
     const after = await deliverSubmission('draft-1', { ...sender, report: () => undefined })
     stop()
-    expect(told).toHaveBeenCalledExactlyOnceWith({ draftId: 'draft-1', change: 'settled', graded, row: after })
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ draftId: 'draft-1', change: 'settled', graded, row: after })
     expect(await readSubmission('draft-1')).toMatchObject({ state: 'graded' })
   })
 })

@@ -10,14 +10,14 @@ import { readFooter } from '#contract/footer.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Reply, isPassing } from '../../http/reply.ts'
 import { isAcknowledged, isSameAnswer, isWorking } from '../machine/acknowledged.ts'
-import { readAnswers } from '../replica/attempts.ts'
+import { readAnswerRows } from '../replica/attempts.ts'
 import type { SubmissionBody, SubmissionRow } from '../machine/rows.ts'
 import { readSubmission, updateSubmission } from '../replica/submissions.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
 import { onDisk } from '../../storage/connection.ts'
 import { announce } from './channel.ts'
-import { type Send, timeLimit, tryLimit } from '../../http/send.ts'
+import { type Send, tryTimeoutFor, tryTimeoutMs } from '../../http/send.ts'
 
 export interface Sender {
   readonly send: Send
@@ -28,14 +28,14 @@ export interface Sender {
   readonly hidden: () => boolean
   /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
   readonly ownerId: () => string | null
-  /** What went wrong without keeping the delivery from going on: a storage that takes nothing. */
+  /** What went wrong without ending the delivery: a storage that takes nothing. */
   readonly report: (error: unknown) => void
   /** Which build of the app sends; absent where that is not known, as in the worker. */
   readonly build?: string
 }
 
 /**
- * Makes one try to deliver one submission and writes down what came of it. Reads the row anew first, because another
+ * Makes one try to deliver one submission and writes down its outcome. Reads the row again first, because another
  * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
  * killed in between leaves a row that knows it may have arrived. Returns the row as it is now, also where a full disk
  * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission has no key.
@@ -73,7 +73,7 @@ interface Tried {
   readonly graded: SubmissionReply | undefined
 }
 
-/** Counts the try, makes it, and notes what came of it. */
+/** Counts the try, makes it, and notes its outcome. */
 async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
   await noted.change(({ tries }) => ({ tries: tries + 1 }))
   const verdict = await sendAndJudge(row, sender, (change) => noted.change(() => change))
@@ -108,9 +108,11 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
   }
   if (hasCode(reply, 'ticket_invalid')) {
     // Read once: somebody who signs in meanwhile has not been tried with.
-    return sender.ownerId() === row.ownerId ? judge(row, await submit(row, body, sender)) : { verdict: 'owners-only' }
+    return sender.ownerId() === row.ownerId
+      ? verdictOf(row, await submit(row, body, sender))
+      : { verdict: 'owners-only' }
   }
-  return judge(row, reply)
+  return verdictOf(row, reply)
 }
 
 const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined
@@ -123,7 +125,7 @@ const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body
 async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
   const { timing: _, events, ...rest } = body
   if (events === undefined) return rest
-  const rows = await onDisk(readAnswers(draftId)).catch(() => [])
+  const rows = await onDisk(readAnswerRows(draftId)).catch(() => [])
   const isThere = (event: AnswerEvent) =>
     rows.some((answer) => answer.own !== null && isSameAnswer(answer.own, event) && isAcknowledged(answer))
   return { ...rest, events: events.filter((event) => !isThere(event)) }
@@ -136,20 +138,24 @@ async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<Sub
 async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note): Promise<Verdict | null> {
   const { before, purchaseId, tries } = row
   if (before === undefined && tries === 0) return null
-  const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: AbortSignal.timeout(tryLimit) })
+  const reply = await send(
+    examResultsStatus,
+    { params: { id: purchaseId } },
+    { signal: AbortSignal.timeout(tryTimeoutMs) },
+  )
   if (before !== null) {
-    // Two results alike to the byte: rather the same exam twice than never.
-    const isOld = before !== undefined && before !== '' && wordOf(reply) === before
+    // If both results are identical we cannot tell them apart, and send again: a duplicate is better than a loss.
+    const isOld = before !== undefined && before !== '' && contentOf(reply) === before
     return isOld ? null : judgeEarlierSend(reply)
   }
   // Nobody is there: nothing has been sent, and nothing is known of what was before.
   if (reply.kind === 'silence') return judgeSubmission(reply)
-  await note({ before: wordOf(reply) })
+  await note({ before: contentOf(reply) })
   return null
 }
 
 /** A finished grading as the server tells it; '' for anything else, which proves nothing. */
-function wordOf(reply: Reply<SubmissionReply>): string {
+function contentOf(reply: Reply<SubmissionReply>): string {
   return reply.kind === 'answered' && !isWorking(reply.body) ? JSON.stringify(reply.body) : ''
 }
 
@@ -157,7 +163,7 @@ function wordOf(reply: Reply<SubmissionReply>): string {
  * A training's result comes with the reply and, from another server, never again: it is kept. An exam's is there to be asked
  * for; a server that knows keys has told all of it, so that who waits here need not ask.
  */
-function judge(row: SubmissionRow, reply: SubmitOutcome): Verdict {
+function verdictOf(row: SubmissionRow, reply: SubmitOutcome): Verdict {
   const { mode } = row
   if (reply.kind === 'slow') return { verdict: 'again', pause: null, isSlow: true }
   if (reply.kind === 'answered' && !isOfAttempt(reply.body, row)) return { verdict: 'again', pause: null }
@@ -183,7 +189,7 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
   const exam = hasKey ? submitExam : submitExamWithoutKey
   const training = hasKey ? submitTraining : submitTrainingWithoutKey
   const endpoint = mode === 'exam' ? exam : training
-  const signal = AbortSignal.timeout(timeLimit(body, slowTries))
+  const signal = AbortSignal.timeout(tryTimeoutFor(body, slowTries))
   const options = { signal, asTicketHolder: body.ticket !== undefined }
   const input = { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }
   const reply = await sender.send(endpoint, input, options)
@@ -193,7 +199,7 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
 
 /** Whether a small and public question is answered: then it is the way there that is slow, and not the server that is silent. */
 async function isServerThere({ send }: Sender): Promise<boolean> {
-  const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true })
+  const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true })
   return reply.kind === 'answered'
 }
 
@@ -262,7 +268,7 @@ function remembered(row: SubmissionRow): Noted {
 
 /**
  * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
- * from the server. What it does not take goes on from here.
+ * from the server. What it does not take is sent from here.
  */
 function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) => void): Noted {
   const disk = writtenDown(row)
@@ -285,7 +291,7 @@ function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) =>
   }
 }
 
-/** Another submission of the same attempt, made anew after the data were deleted, is not what was sent: it stays as it is. */
+/** Another submission of the same attempt, made again after the data were deleted, is not what was sent: it stays as it is. */
 function update({ draftId, body }: SubmissionRow, change: Change): Promise<SubmissionRow | undefined> {
   const sent = JSON.stringify(body)
   const ofSent: Change = (there) => (JSON.stringify(there.body) === sent ? change(there) : {})

@@ -6,8 +6,8 @@ export interface DeliveryLoop {
   readonly stop: () => void
 }
 
-/** While anything waits, a round comes at least this often. Milliseconds. */
-export const longestGap = 30_000
+/** While anything waits, a round comes at least this often. */
+export const roundEveryMs = 30_000
 
 /**
  * Runs rounds one after another. `round(wakeUp)` returns when it wants to come again (milliseconds since 1970) or null
@@ -36,12 +36,13 @@ export function createDeliveryLoop(parts: {
       next = await parts.round(wakeUp)
     } catch (error) {
       onError(error)
-      next = parts.now() + longestGap
+      next = parts.now() + roundEveryMs
     }
     isRunning = false
     if (isStopped) return
     if (asked !== 'nothing') void run()
-    else if (next !== null) timer = setTimeout(() => void run(), Math.min(Math.max(next - parts.now(), 0), longestGap))
+    else if (next !== null)
+      timer = setTimeout(() => void run(), Math.min(Math.max(next - parts.now(), 0), roundEveryMs))
   }
 
   const ask = (what: 'nudge' | 'wake') => {

@@ -7,7 +7,7 @@ import { silenceStorage } from '../../../tests/support/broken-storage.ts'
 import type { ExamAttempt, SubmitReply } from '#contract/exam.ts'
 import { paperOf } from '../machine/paper.ts'
 import type { Reply } from '../../http/reply.ts'
-import { readAttempt } from '../replica/attempts.ts'
+import { readAttemptRow } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
 import type { SubmissionRow, SubmissionBody } from '../machine/rows.ts'
 import { readSubmission } from '../replica/submissions.ts'
@@ -104,7 +104,7 @@ describe('what a reply means for a submission that waits', () => {
     const draftId = await enqueue(keyed)
     await drain(context(server(result).send))
     expect(await readSubmission(draftId)).toMatchObject({ receipt: 'jws' })
-    expect(await readAttempt(draftId)).toMatchObject({ state: 'done' })
+    expect(await readAttemptRow(draftId)).toMatchObject({ state: 'done' })
   })
 })
 

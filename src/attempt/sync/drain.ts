@@ -1,5 +1,5 @@
 import type { SubmissionRow } from '../machine/rows.ts'
-import { waitingSubmissions, refusedBefore, sendAgain } from '../replica/submissions.ts'
+import { waitingSubmissions, refusedBefore, waitAgain } from '../replica/submissions.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
 import { onDisk } from '../../storage/connection.ts'
 import { isDue } from './back-off.ts'
@@ -9,7 +9,7 @@ import { announce } from './channel.ts'
 /** How long to wait for another context that delivers the same submission. */
 const lockTimeoutMs = 10_000
 /** How long until a storage is tried again that did not take what became of a submission. */
-const storagePause = 30_000
+const storagePauseMs = 30_000
 
 export interface Drain extends Sender {
   readonly locks: Locks
@@ -28,7 +28,7 @@ export async function drain(context: Drain): Promise<number | null> {
   // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
   const { report: tell } = context
   const report = (error: unknown) => {
-    left.push(context.now() + storagePause)
+    left.push(context.now() + storagePauseMs)
     tell(error)
   }
   for (const row of rows) {
@@ -60,7 +60,7 @@ async function deliverAlone(row: SubmissionRow, context: Drain): Promise<Submiss
  */
 export async function retryRefused(build: string, now: number): Promise<void> {
   for (const draftId of await onDisk(refusedBefore(build, now))) {
-    await onDisk(sendAgain(draftId, now))
+    await onDisk(waitAgain(draftId, now))
     announce({ draftId, change: 'enqueued' })
   }
 }

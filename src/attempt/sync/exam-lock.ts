@@ -30,7 +30,7 @@ export async function isExamActive(): Promise<boolean> {
   }
 }
 
-/** Whether a page is there to sit a test. Nothing may lie over it: its intro has a fixed button at the bottom too. */
+/** Whether this path is an exam or training page, where no toast may cover the fixed button at the bottom. */
 export function isAttemptPage(page: string): boolean {
   return /^\/(exam|learning)\/(?!test-result\/)/.test(page)
 }

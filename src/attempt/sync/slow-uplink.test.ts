@@ -16,10 +16,10 @@ import { type Drain, drain } from './drain.ts'
 /** The product's limits and rates, this many times as fast. */
 const hurry = vi.hoisted(() => 25)
 vi.mock('../../http/send.ts', async (original) => {
-  const { tryLimit, timeLimit } = await original<typeof import('../../http/send.ts')>()
+  const { tryTimeoutMs, tryTimeoutFor } = await original<typeof import('../../http/send.ts')>()
   return {
-    tryLimit: tryLimit / hurry,
-    timeLimit: (body: unknown, slowTries?: number) => Math.round(timeLimit(body, slowTries) / hurry),
+    tryTimeoutMs: tryTimeoutMs / hurry,
+    tryTimeoutFor: (body: unknown, slowTries?: number) => Math.round(tryTimeoutFor(body, slowTries) / hurry),
   }
 })
 

@@ -102,12 +102,12 @@ describe('who follows the store of submissions', () => {
     await showSubmissionsOf('owner')
     const onError = vi.fn()
     const stop = followSubmissions(onError)
-    const told = new Promise<void>((resolve) => {
+    const changed = new Promise<void>((resolve) => {
       subscribeSubmissions(resolve)
     })
     await put(row('a'))
     announce({ draftId: 'a', change: 'enqueued' })
-    await told
+    await changed
     expect(submissionsState().waiting).toBe(1)
     stop()
     const later = vi.fn()

@@ -56,7 +56,7 @@ const oldPasswordWrong: PasswordChange = {
   fields: { old_password: accountMessages.oldPasswordWrong },
 }
 
-/** Answered with 200 all the same. Only a plain no counts: the specification shows no form of this reply. */
+/** Answered with 200 anyway. Only a plain no counts: the specification shows no form of this reply. */
 function saysWrong(reply: unknown): boolean {
   const { valid, is_valid, success } = (reply ?? {}) as Record<string, unknown>
   return [valid, is_valid, success].includes(false)

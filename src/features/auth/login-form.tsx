@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useTakenOver } from '../../ui/use-taken-over.ts'
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
 import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
@@ -18,14 +18,14 @@ interface LoginFormProps {
   onRefused?: (email: string) => void
 }
 
-/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form goes on. */
+/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form continues. */
 export function LoginForm({ email = '', onRefused }: LoginFormProps) {
   const form = useForm<LoginValues>({
     resolver: loginResolver,
     defaultValues: { ...emptyLogin, email: email || typedEmail() },
   })
   const { errors, isSubmitting } = form.formState
-  const isTakenOver = useTakenOver()
+  const isHydrated = useIsHydrated()
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -54,7 +54,7 @@ export function LoginForm({ email = '', onRefused }: LoginFormProps) {
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       {/* Only our code may send the drawn form: a browser would put the password into the address. */}
-      <Button type="submit" size="large" fullWidth disabled={!isTakenOver} pending={isSubmitting}>
+      <Button type="submit" size="large" fullWidth disabled={!isHydrated} pending={isSubmitting}>
         {authTexts.logIn}
       </Button>
     </form>

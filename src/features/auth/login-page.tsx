@@ -8,7 +8,7 @@ import { Column, PageTitle } from '../../ui/page.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
-import { useTakenOver } from '../../ui/use-taken-over.ts'
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
 import { wantedTest } from './guest-memory.ts'
 import { LoginForm } from './login-form.tsx'
@@ -57,13 +57,13 @@ export function LoginPage() {
 
 /** What can be done here, or that a session has ended: the page that the build draws knows of none. */
 function WhyHere({ lead }: { lead: string }) {
-  const isEnded = useTakenOver() && hasSessionEnded()
+  const isEnded = useIsHydrated() && hasSessionEnded()
   return isEnded ? <Notice>{authTexts.sessionEnded}</Notice> : <Text tone="soft">{lead}</Text>
 }
 
 /** The test that the person is on the way to, where there is one: it is not in the page that the build draws. */
 function TestInMind() {
-  const isWanted = useTakenOver() && wantedTest() !== null
+  const isWanted = useIsHydrated() && wantedTest() !== null
   const { Piece: ChosenTest } = usePiece(chosenTest, isWanted)
   return isWanted && ChosenTest ? <ChosenTest /> : null
 }

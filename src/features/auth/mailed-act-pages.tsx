@@ -174,7 +174,7 @@ function reloadOwnProfile(): void {
 
 /**
  * To a new password for the account whose letter was opened here. Its form is for guests alone (S2.04): who finds somebody else
- * signed in is told so, and goes on by the letter that has just left.
+ * signed in is told so, and continues by the letter that has just left.
  */
 function WayToPassword({ link }: { link: MailedLink }) {
   const { status } = useSession()

@@ -13,7 +13,7 @@ const Kept = z.object({ link: MailLink })
 /**
  * The two parts of the link that opened this page, or null for one that is incomplete. They are taken out of the address
  * at once: it is seen over a shoulder, copied, sent to others. This entry of the history keeps them, so that a
- * reload goes on.
+ * reload continues.
  */
 export function useMailedLink(): MailedLink | null {
   const params = useParams()

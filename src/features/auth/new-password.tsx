@@ -64,7 +64,7 @@ export function NewPasswordPair({ first, again, errors }: NewPasswordPairProps) 
   )
 }
 
-/** For each change of the first password: what is said under the second one, `again`, is judged anew. */
+/** For each change of the first password: what is said under the second one, `again`, is judged again. */
 export function compareAgain<Values extends object>(form: Form<Values>, again: keyof Values & string): () => void {
   return () => {
     if (form.formState.errors[again] !== undefined) form.trigger(again)

@@ -5,7 +5,7 @@ import { authTexts } from '../../messages/auth.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { paths } from '../../paths.ts'
-import { type LegalKind, legalQueries } from '../../queries/legal-queries.ts'
+import { type LegalKind, legalQueries, noVersion } from '../../queries/legal-queries.ts'
 import { rememberLocation } from '../../session/return-location.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signUp } from '../../session/sign-up.ts'
@@ -126,9 +126,6 @@ const documents = [
   { kind: 'privacy', text: 'privacyPolicy' },
   { kind: 'newsletter', text: 'newsletter' },
 ] as const satisfies readonly { kind: Consent['kind']; text: LegalKind }[]
-
-/** A server that numbers no versions of its texts gets this in their place. */
-const noVersion = 'unversioned'
 
 /** What was agreed to, with the version of each text that this page showed. Throws ApiError when a text cannot be read. */
 function readConsents(client: QueryClient, form: RegisterValues): Promise<Consent[]> {

@@ -31,7 +31,7 @@ export function ResetSentPage() {
   )
 }
 
-/** Milliseconds before the mail may be asked for again: most mails have come by then. */
+/** The mail may be asked for again after this long: most mails have come by then. */
 const pauseMs = 60_000
 
 /** «Send again», after a minute. The moment of the last mail is kept in the history, so a reload does not shorten it. */

@@ -31,7 +31,7 @@ export interface BegunSignIn {
 const key = 'begun_sign_ins'
 /** A person who asks again may still open the first mail; older ones are dead on the server long before. */
 const kept = 3
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Remembers a new sign-in and returns what the server must know of it. Throws where the browser keeps nothing. */
 export async function beginSignIn(
@@ -72,7 +72,7 @@ export function forgetSignIn(state: string, now: number): void {
 function begunSignIns(now: number): BegunSignIn[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < day) : []
+    return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < dayMs) : []
   } catch {
     // Storage is forbidden, or the key holds somebody else's bytes: nothing was begun here.
     return []
@@ -97,7 +97,7 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * `goTo`: signed in, with the page to go on to. `canRetry`: the code may still be good, the network was not. `isForeign`: this
+ * `goTo`: signed in, with the page to open next. `canRetry`: the code may still be good, the network was not. `isForeign`: this
  * browser did not ask for the link, or has used it.
  */
 export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: boolean; isForeign?: boolean }
@@ -120,7 +120,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)
-  // No await: the person goes on at once, the profile fills in when it comes; its failure is kept in the state.
+  // No await: the person continues at once, the profile fills in when it comes; its failure is kept in the state.
   void loadProfile()
   const goesBack = maySee(begun.returnOwner)
   return { goTo: (goesBack ? safeReturnPath(begun.returnTo) : null) ?? paths.profile }

@@ -53,8 +53,8 @@ export function FilterBar({ filters, isLarge, onChange }: FilterBarProps) {
   )
 }
 
-/** Somebody who types is not asked about at every key. Milliseconds. */
-const pause = 300
+/** Somebody who types is not asked about at every key. */
+const pauseMs = 300
 
 interface SearchFieldProps {
   /** The term in the address. */
@@ -83,7 +83,7 @@ function SearchField({ value, onSearch }: SearchFieldProps) {
   const searchDue = useEffectEvent(search)
   useEffect(() => {
     if (due === null) return
-    const timer = setTimeout(() => searchDue(due), pause)
+    const timer = setTimeout(() => searchDue(due), pauseMs)
     return () => clearTimeout(timer)
   }, [due])
   return (

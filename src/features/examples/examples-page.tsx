@@ -4,7 +4,7 @@ import { typeName } from '../../messages/type-name.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { exampleQueries } from '../../queries/reading-queries.ts'
-import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/list.tsx'
@@ -17,7 +17,7 @@ import { ToFreeTest } from './to-free-test.tsx'
 
 /** Every published example; each opens in its modal to be solved. Open to all. */
 export function ExamplesPage() {
-  const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
+  const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
   return (
     <Column>
       <PageTitle>{exampleTexts.title}</PageTitle>
@@ -62,7 +62,7 @@ export function ExamplesPage() {
   )
 }
 
-/** Nothing but the options is asked about: a card without them would show no task. */
+/** The prompt alone shows no task: list the options on the card. */
 function isAboutItsOptions({ prompt, figure, options }: Question): boolean {
   return !figure && !prompt.includes('\n') && (options?.length ?? 0) > 0
 }

@@ -9,10 +9,10 @@ import { check, Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page.tsx'
-import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
+import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
-import { useTakenOver } from '../../ui/use-taken-over.ts'
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './landing-page.module.css'
 import landingTopStyles from './landing-top.module.css'
 import proofListStyles from './proof-list.module.css'
@@ -23,8 +23,8 @@ import { TestsSection } from './tests-section.tsx'
 import { TrySection } from './try-section.tsx'
 
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
-/** One element for good: see `DrawnPiece`. */
-const rest = <DrawnPiece piece={landingRest} props={{}} />
+/** One element for good: see `PrerenderedPiece`. */
+const rest = <PrerenderedPiece piece={landingRest} props={{}} />
 
 /** The landing page: an item to solve at once, the tests with their prices, the seller and the terms. */
 export function LandingPage() {
@@ -102,7 +102,7 @@ function ProofList() {
 
 /**
  * Who was sent here from an address that leads nowhere (S2.09) is told so, once: the browser keeps the entry's state over a
- * reload, but one who loads the landing page anew has not been sent anywhere.
+ * reload, but one who loads the landing page again has not been sent anywhere.
  */
 function UnknownAddress() {
   const { state, search, hash } = useLocation()
@@ -111,7 +111,7 @@ function UnknownAddress() {
   useEffect(() => {
     if (state === fromUnknownAddress) void navigate({ search, hash }, { replace: true, state: null })
   }, [state, search, hash, navigate])
-  return useTakenOver() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
+  return useIsHydrated() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
 }
 
 const [caption, score, range] = landingTexts.sample

@@ -1,6 +1,6 @@
 // A lazy boundary: loaded after the top of the page.
 import { landingRestTexts } from '../../messages/landing-rest.ts'
-import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
@@ -109,7 +109,7 @@ function SampleCurve() {
 
 /** Who sells and on what terms; the contacts are in the footer right below. */
 function SellerSection() {
-  const { data: { seller } = {} } = useDrawnQuery(footerQuery)
+  const { data: { seller } = {} } = usePrerenderedQuery(footerQuery)
   return (
     <section className={styles.section} aria-labelledby="seller-title">
       <Text as="h2" variant="h4" id="seller-title">

@@ -3,7 +3,7 @@ import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { Failure, Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
@@ -17,7 +17,7 @@ const landingTests = lazyPiece(() => import('../../shop/test-grid.tsx').then((m)
 export function TestsSection() {
   // On its way together with the list, and not before the page.
   useEffect(() => landingTests.prepare(), [])
-  const { data, error, isPending, refetch } = useDrawnQuery(availableTestsQuery())
+  const { data, error, isPending, refetch } = usePrerenderedQuery(availableTestsQuery())
   return (
     <section className={styles.section} id="tests" aria-labelledby="tests-title">
       <Text as="h2" variant="h3" id="tests-title">

@@ -5,13 +5,13 @@ import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { paths } from '../../paths.ts'
-import { useDrawnQuery } from '../../queries/drawn-queries.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { exampleQueries } from '../../queries/reading-queries.ts'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
-import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
+import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
 import { firstExample } from './first-example.ts'
@@ -21,7 +21,7 @@ const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then(
 
 /** A real item to solve at once, without an account, and ways to others. */
 export function TrySection() {
-  const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
+  const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
   // On its way together with the items, and not before the page.
   useEffect(() => exampleItem.prepare(), [])
   const [turn, setTurn] = useState(0)
@@ -68,10 +68,10 @@ interface ItemProps {
   onTurn: (turn: number) => void
 }
 
-/** The item stays as it was drawn until its code has come: no other change of the page may draw it anew before. */
+/** The item stays as it was drawn until its code has come: no other change of the page may draw it again before. */
 const Item = memo(
   ({ example, turn, onTurn }: ItemProps) => (
-    <DrawnPiece
+    <PrerenderedPiece
       piece={exampleItem}
       props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toSamples }}
     />

@@ -76,7 +76,7 @@ describe('a list that is on its way when somebody reads', () => {
       if (calls.length > 1) return Response.json(pageOf(['came since', 'newest', 'older']))
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     })
-    // Of another day: shown at once, and asked for anew.
+    // Of another day: shown at once, and asked for again.
     show(['newest', 'older'], 0)
     const { result } = renderHook(
       () => ({ list: useInfiniteQuery(notificationQueries.list()), reading: useReading() }),

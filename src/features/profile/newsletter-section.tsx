@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { changeConsent } from '#contract/account.ts'
 import { newsletterTexts } from '../../messages/profile.ts'
-import { legalQueries } from '../../queries/legal-queries.ts'
+import { legalQueries, noVersion } from '../../queries/legal-queries.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { sessionState, updateSession, type User } from '../../session/session-state.ts'
 import { loadProfile, noteProfileChange } from '../../session/start-session.ts'
@@ -45,9 +45,6 @@ export function NewsletterSection({ user }: { user: User }) {
     </ProfileSection>
   )
 }
-
-/** A server that numbers no versions of its texts gets this in their place. */
-const noVersion = 'unversioned'
 
 /** Gives or takes back the consent to letters, with the version of the text that holds now. Throws ApiError. */
 async function consentToLetters(client: QueryClient, accepted: boolean): Promise<void> {

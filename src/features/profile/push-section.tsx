@@ -39,7 +39,7 @@ interface Word {
   text: string
 }
 
-function wordOf(error: unknown, failed: string): Word {
+function sentenceOf(error: unknown, failed: string): Word {
   if (isAbsent(error)) return { tone: 'soft', text: noticeTexts.local }
   const isSilent = error instanceof DOMException && error.name === 'TimeoutError'
   return { tone: 'danger', text: isSilent ? noticeTexts.noAnswer : failed }
@@ -94,7 +94,7 @@ function Switches() {
     try {
       await act()
     } catch (error) {
-      setWord(wordOf(error, failed))
+      setWord(sentenceOf(error, failed))
     }
     const confirmed = await confirmedKinds()
     isChanging.current = false

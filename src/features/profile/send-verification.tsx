@@ -7,7 +7,7 @@ import { Button, type ButtonLook } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { callSentence } from './call-sentence.ts'
 
-/** Asks for the confirmation mail, and says below what came of it. */
+/** Asks for the confirmation mail, and says the outcome below. */
 export function SendVerification({ label, variant }: { label: string; variant: ButtonLook['variant'] & string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => sessionRequest(resendVerification, {}),

@@ -31,8 +31,8 @@ it.each<[string, SubmissionRow, number, boolean]>([
   ['that an earlier release has delivered to another server is none', work(null), 100, false],
   ['that another server took without a receipt is news too', work(null, { takenAt: made + 90 * minutes }), 100, true],
 ])('a work %s', (_, row, after, isToBeTold) => {
-  const told = deliveredOf([row], made + after * minutes).filter((one) => isNews(one, new Set()))
-  expect(told.map(({ at }) => at)).toEqual(isToBeTold ? [made + 90 * minutes] : [])
+  const listed = deliveredOf([row], made + after * minutes).filter((one) => isNews(one, new Set()))
+  expect(listed.map(({ at }) => at)).toEqual(isToBeTold ? [made + 90 * minutes] : [])
 })
 
 it('a work that was seen to wait is news however soon it arrives', () => {

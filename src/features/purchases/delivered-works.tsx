@@ -11,7 +11,7 @@ import { deliveredBy } from '../../attempt/replica/submissions.ts'
 import { onSubmissionChange } from '../../attempt/sync/channel.ts'
 import { readReceipt } from '../../attempt/submissions/receipts.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /** Exams that had waited on this device and that the server has taken, among those `works`, on whatever page that was. */
 export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
@@ -46,11 +46,11 @@ function useSeenWaiting(): ReadonlySet<string> {
 
 /** What waited for a minute or more, or was seen to: what arrived at once is no news. Pure. */
 export function isNews({ row, at }: Delivered, seenWaiting: ReadonlySet<string>): boolean {
-  return at - row.madeAt >= minute || seenWaiting.has(row.draftId)
+  return at - row.madeAt >= minuteMs || seenWaiting.has(row.draftId)
 }
 
-/** For how long it is news that a work has arrived. Milliseconds. */
-const newsFor = 24 * 3_600_000
+/** For how long it is news that a work has arrived. */
+const newsForMs = 24 * 3_600_000
 
 /** An exam that the server has taken. */
 export interface Delivered {
@@ -89,6 +89,6 @@ export function deliveredOf(rows: readonly SubmissionRow[], now: number): Delive
     if (row.mode !== 'exam') return []
     const said = Date.parse((row.receipt === null ? null : readReceipt(row.receipt))?.at ?? '')
     const at = Number.isNaN(said) ? (row.takenAt ?? Number.NaN) : said
-    return now - at < newsFor ? [{ row, at }] : []
+    return now - at < newsForMs ? [{ row, at }] : []
   })
 }

@@ -36,7 +36,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
 
   if (data !== undefined) {
     const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {}
-    return <Standing order={data} isSlow={isSlow(dataUpdateCount + errorUpdateCount)} />
+    return <OrderNow order={data} isSlow={isSlow(dataUpdateCount + errorUpdateCount)} />
   }
   return lost === null ? <Loading /> : <Lost error={lost} />
 }
@@ -58,7 +58,7 @@ function isFinal(error: Error | null): boolean {
   return error instanceof ApiError && error.kind === 'reply' && error.status_code < 500 && error.status_code !== 429
 }
 
-function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
+function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
   const toTest = (
     <ButtonLink to={order.test_slug == null ? paths.tests : paths.test(order.test_slug)} variant="border">
       {order.test_slug == null ? purchaseTexts.backToTests : purchaseTexts.backToTest}

@@ -128,9 +128,9 @@ export function LastResult({ purchase }: { purchase: OwnedTest }) {
   )
 }
 
-type Told = NonNullable<OwnedTest['last_result']>
+type LastResult = NonNullable<OwnedTest['last_result']>
 
-function WayTo({ purchase: { id, test }, result, name }: { purchase: OwnedTest; result: Told; name: string }) {
+function WayTo({ purchase: { id, test }, result, name }: { purchase: OwnedTest; result: LastResult; name: string }) {
   const { attempt_id, iq, iq_open, low, high, low_open, high_open, correct, total } = result
   const range = low != null && high != null ? { low, high, low_open, high_open } : {}
   const counted = correct != null && total != null ? purchaseTexts.lastCount(correct, total) : null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isOver, isUsable } from '#contract/purchase-use.ts'
-import { canSitExam, sortShelf } from './purchase-state.ts'
+import { canSitExam, sortPurchases } from './purchase-state.ts'
 
 const now = Date.parse('2026-03-05T12:00:00Z')
 const purchase = (change: Partial<OwnedTest> = {}): OwnedTest => ({
@@ -48,11 +48,11 @@ describe('training with a bought test', () => {
 
 describe('the shelf', () => {
   const gone = purchase({ id: 'gone', status: 'expired', expiration_date: '2026-03-01T00:00:00Z' })
-  const told = (id: string, day: string) => ({ id, purchase_card_title: id, expiration_date: day })
+  const expiredOne = (id: string, day: string) => ({ id, purchase_card_title: id, expiration_date: day })
 
   it('[S3.10] has what is over from the list and from the legal replies, each once, the newest first', () => {
-    const expired = [told('gone', '2026-03-01T00:00:00Z'), told('older', '2025-03-05T00:00:00Z')]
-    const { live, over } = sortShelf([purchase(), gone], expired, now)
+    const expired = [expiredOne('gone', '2026-03-01T00:00:00Z'), expiredOne('older', '2025-03-05T00:00:00Z')]
+    const { live, over } = sortPurchases([purchase(), gone], expired, now)
     expect(live.map(({ id }) => id)).toEqual(['p1'])
     expect(over.map(({ id, owned }) => [id, owned?.id])).toEqual([
       ['gone', 'gone'],
@@ -62,7 +62,7 @@ describe('the shelf', () => {
 
   it('keeps in use what the list of purchases calls usable, and what has an exam that runs', () => {
     const running = { ...gone, active_attempt: { id: 'a1', state: 'open' } }
-    const { live, over } = sortShelf([purchase(), running], [told('p1', '2026-03-01T00:00:00Z')], now)
+    const { live, over } = sortPurchases([purchase(), running], [expiredOne('p1', '2026-03-01T00:00:00Z')], now)
     expect(live.map(({ id }) => id)).toEqual(['p1', 'gone'])
     expect(over).toEqual([])
   })

@@ -1,15 +1,14 @@
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { isOver, isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isOver } from '#contract/purchase-use.ts'
 
-/** An exam that was begun can always be gone on with; a new one needs an attempt that is left, paid for and in time. */
+/** An exam that was begun can always be resumed; a new one needs an attempt that is left, paid for and in time. */
 export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
-  if (purchase.active_attempt) return true
-  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
+  return purchase.active_attempt != null || hasExamLeft(purchase, now)
 }
 
 /**
- * Another server may tell of a purchase neither how many exams are left nor what came of them: then only this browser knows that
+ * Another server may tell of a purchase neither how many exams are left nor their results: then only this browser knows that
  * one was just taken.
  */
 export function tellsNoAttempts({ exam_attempts_left, last_result }: OwnedTest): boolean {
@@ -35,7 +34,7 @@ export interface OverPurchase extends ExpiredPurchase {
  * The shelf in two: what can be used (an exam that still runs keeps its purchase here), and what is over. The latter is
  * known from two places, the list of purchases and the legal replies (S3.10); each purchase appears once.
  */
-export function sortShelf(
+export function sortPurchases(
   owned: readonly OwnedTest[],
   expired: readonly ExpiredPurchase[],
   now = Date.now(),

@@ -21,7 +21,7 @@ import { Certificates } from './certificates.tsx'
 import { DeliveredWorks, useDelivered } from './delivered-works.tsx'
 import { OrderStatus } from './order-status.tsx'
 import { LastResult, PurchaseCard } from './purchase-card.tsx'
-import { mayHaveFile, type OverPurchase, sortShelf } from './purchase-state.ts'
+import { mayHaveFile, type OverPurchase, sortPurchases } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 /** What the person bought. With ?order= it also shows the state of that order: the payment page leads here. */
@@ -31,9 +31,9 @@ export function PurchasesPage() {
   const list = useInfiniteQuery(purchaseQueries.owned())
   const { data: expired = [] } = useQuery(purchaseQueries.expired())
   const delivered = useDelivered()
-  const { live, over } = sortShelf(rowsOf(list.data), expired)
-  const isShelfKnown = list.data !== undefined && !list.isFetching
-  const openOrders = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown && !orderId })
+  const { live, over } = sortPurchases(rowsOf(list.data), expired)
+  const arePurchasesKnown = list.data !== undefined && !list.isFetching
+  const openOrders = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown && !orderId })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   // Nothing is called empty that an order may take the place of.
   const isAsking = isEmpty && !orderId && openOrders.isPending
@@ -69,7 +69,7 @@ export function PurchasesPage() {
         </ul>
       )}
       {/* Asked for after the shelf, so it comes later: never above what is pressed there. */}
-      {!orderId && <OpenOrders isShelfKnown={isShelfKnown} />}
+      {!orderId && <OpenOrders arePurchasesKnown={arePurchasesKnown} />}
       <Certificates isAsked={rowsOf(list.data).length > 0} />
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result, Score } from '#contract/result.ts'
-import { differenceOf, isNewestExam, placeOf } from './compare-attempts.ts'
+import { differenceOf, isNewestExam, placeAmong } from './compare-attempts.ts'
 
 const attempt = (id: string, day: number, more: Partial<Result> = {}): Result => ({
   status: 'completed',
@@ -23,15 +23,15 @@ it('is the newest exam where no other exam came after it; a training never is', 
 describe('the place of a result among the attempts of its purchase', () => {
   it('is counted among its own kind by the time of submitting', () => {
     const [first, training, second] = [attempt('a', 1), attempt('t', 2, { mode: 'training' }), attempt('b', 3)]
-    expect(placeOf(second, [training, first])).toEqual({ number: 2, count: 2, previous: first })
-    expect(placeOf(first, [second, training])).toEqual({ number: 1, count: 2, previous: null })
-    expect(placeOf(training, [second, first])).toEqual({ number: 1, count: 1, previous: null })
+    expect(placeAmong(second, [training, first])).toEqual({ number: 2, count: 2, previous: first })
+    expect(placeAmong(first, [second, training])).toEqual({ number: 1, count: 2, previous: null })
+    expect(placeAmong(training, [second, first])).toEqual({ number: 1, count: 1, previous: null })
     const practice = attempt('p', 3, { mode: 'training', pace: 'one-by-one' })
-    expect(placeOf(practice, [training, first])).toEqual({ number: 1, count: 1, previous: null })
+    expect(placeAmong(practice, [training, first])).toEqual({ number: 1, count: 1, previous: null })
   })
 
   it('is not said where the server does not say when', () => {
-    expect(placeOf(attempt('a', 1), [attempt('b', 2, { submitted_at: null })])).toBeNull()
+    expect(placeAmong(attempt('a', 1), [attempt('b', 2, { submitted_at: null })])).toBeNull()
   })
 })
 

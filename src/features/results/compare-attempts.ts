@@ -13,7 +13,7 @@ export interface AttemptPlace {
  * The place of a result among all of its purchase, by the time of submitting. Null where a server does not say what kind
  * of attempts they were and when they were submitted.
  */
-export function placeOf(result: Result, others: readonly Result[]): AttemptPlace | null {
+export function placeAmong(result: Result, others: readonly Result[]): AttemptPlace | null {
   const all = [result, ...others]
   if (all.some(({ mode, submitted_at: at }) => mode == null || at == null)) return null
   const isAlike = ({ mode, pace }: Result) => mode === result.mode && (pace ?? null) === (result.pace ?? null)

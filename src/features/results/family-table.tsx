@@ -9,7 +9,7 @@ type Kinds = NonNullable<Result['by_family']>
 
 /** How the kinds of tasks went, what each of them asks for, and which stood out. */
 export function FamilyTable({ families }: { families: Kinds }) {
-  const standsOut = outstanding(families)
+  const unusual = outstanding(families)
   return (
     <section className={styles.kinds} aria-labelledby="families">
       <Text as="h2" variant="subtitle2" id="families">
@@ -17,7 +17,7 @@ export function FamilyTable({ families }: { families: Kinds }) {
       </Text>
       <ul className={styles.families}>
         {families.map(({ family, title, correct, total }) => {
-          const about = [kindWords(family), standsOut.get(family)].filter(Boolean).join(' · ')
+          const about = [kindWords(family), unusual.get(family)].filter(Boolean).join(' · ')
           return (
             <li key={family} className={styles.family}>
               <span>{title}</span>

@@ -31,7 +31,7 @@ interface NextStepsProps {
 export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
   const { data } = useQuery(availableTestsQuery())
   const isSample = result.score_withheld?.code === 'sample_too_short'
-  const tests = testsBeside(data?.results ?? [], result)
+  const tests = testsOfOneKind(data?.results ?? [], result)
   const left = owned.exam_attempts_left ?? 0
   const weakest = weakestKind(result.by_family)
   return (
@@ -64,7 +64,7 @@ const trainingOf = (purchaseId: string, kind: string | null) =>
   kind === null ? practicePath('1', purchaseId) : `${practicePath('1', purchaseId)}&kind=${encodeURIComponent(kind)}`
 
 /** The full tests on sale that measure one side each; samples cost nothing, and what has no address cannot be shown. */
-function testsBeside(tests: readonly Test[], { test }: Result): readonly Test[] {
+function testsOfOneKind(tests: readonly Test[], { test }: Result): readonly Test[] {
   const isKnown = ({ type }: Test) => type === 'verbal' || type === 'math' || type === 'logic'
   return tests.filter((each) => isKnown(each) && (each.price ?? 0) > 0 && each.id !== test?.id)
 }

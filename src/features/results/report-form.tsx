@@ -28,7 +28,7 @@ export type ReportFormProps = { attemptId: string } & (
 
 /**
  * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it for as
- * long as the page is not loaded anew.
+ * long as the page is not loaded again.
  */
 export function ReportForm(props: ReportFormProps) {
   const { attemptId } = props

@@ -112,13 +112,13 @@ describe('the page of an exam that has just ended', () => {
 
 describe('the type in the address of a result', () => {
   const shelf = (type: string) => ({ results: [{ id: 'p', purchase_card_title: 'Тест', test: { ...test, type } }] })
-  const told = () => {
+  const answerBare = () => {
     routes['/api/test-results/p/'] = () => new Response('<p>404', { status: 404 })
     routes['/api/exam-results-status/p/'] = json({ status: 'success', correct: 22, total: 30 })
   }
 
   it('[S2.06] is that of the shelf where the result names none', async () => {
-    told()
+    answerBare()
     routes['/api/owned-tests/'] = json(shelf('verbal'))
     open('')
     expect(await screen.findByText('22 з 30')).toBeDefined()
@@ -126,7 +126,7 @@ describe('the type in the address of a result', () => {
   })
 
   it('[S2.06] stays as it is where the shelf’s word for it can stand in no address', async () => {
-    told()
+    answerBare()
     const asked = vi.fn(json(shelf('Словесний')))
     routes['/api/owned-tests/'] = asked
     open('')

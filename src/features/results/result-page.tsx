@@ -18,7 +18,7 @@ import { Text } from '../../ui/text.tsx'
 import { chosenResult } from './chosen-result.ts'
 import { OtherResults } from './other-results.tsx'
 import { ResultInWork } from './result-in-work.tsx'
-import { askAnew, hasAskedEnough, keptResultQuery, resultQuery } from './result-query.ts'
+import { startNewAsks, hasAskedEnough, keptResultQuery, resultQuery } from './result-query.ts'
 import { ResultReport } from './result-report.tsx'
 
 /** A result of a purchase, below what has not reached the server yet. */
@@ -83,7 +83,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
           work={data}
           isGivenUp={!isFetching && hasAskedEnough(data)}
           onAsk={() => {
-            askAnew(client, purchaseId)
+            startNewAsks(client, purchaseId)
             focusTitle()
           }}
         />

@@ -7,7 +7,7 @@ import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
 import { inWork, type ResultInWork, type ResultState } from '../../queries/result-state.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
-import { askAnew, hasAskedEnough, resultQuery } from './result-query.ts'
+import { startNewAsks, hasAskedEnough, resultQuery } from './result-query.ts'
 
 const query = resultQuery('purchase')
 let client: QueryClient
@@ -78,7 +78,7 @@ describe('the page of a result that is being worked out', () => {
   it('asks on when a person asks once more, and ends with the result', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(600_000)
-    askAnew(client, 'purchase')
+    startNewAsks(client, 'purchase')
     await vi.advanceTimersByTimeAsync(4_000)
     expect(asks).toBe(63)
     grading = graded
@@ -150,7 +150,7 @@ describe('the page of a result that is being worked out', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(asks).toBe(3)
     focusManager.setFocused(false)
-    // A sleep: the wall clock goes on, the timers do not.
+    // A sleep: the wall clock runs, the timers do not.
     vi.setSystemTime(Date.now() + 31_000)
     for (const isFocused of [true, false, true]) focusManager.setFocused(isFocused)
     await vi.advanceTimersByTimeAsync(0)

@@ -14,7 +14,7 @@ import {
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { ApiError, whereKnown } from '../../http/api-error.ts'
 import { isPassingStatus } from '../../http/reply.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
 import { nextPage, type PageFilters } from '../../queries/next-page.ts'
 import { inWork, type ResultInWork, type ResultState, resultState } from '../../queries/result-state.ts'
@@ -49,11 +49,11 @@ export const resultQuery = (purchaseId: string, { isTraining = false }: Asking =
     refetchOnWindowFocus: ({ state: { data } }) => data?.kind === 'processing' && !hasAskedEnough(data),
   })
 
-/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `askAnew`. */
+/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `startNewAsks`. */
 export const hasAskedEnough = ({ asked }: ResultInWork) => asked >= resultAsks
 
 /** The person does not give up where the page has: another series of asks begins. */
-export function askAnew(client: QueryClient, purchaseId: string): void {
+export function startNewAsks(client: QueryClient, purchaseId: string): void {
   const { queryKey } = resultQuery(purchaseId)
   client.setQueryData<ResultState>(queryKey, (known) => (known?.kind === 'processing' ? { ...known, asked: 0 } : known))
   void client.refetchQueries({ queryKey, exact: true })
@@ -66,7 +66,7 @@ interface Call {
   readonly signal: AbortSignal
 }
 
-/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+/** A storage that has not answered by then has nothing for the page to wait for. */
 const storageTimeoutMs = 3_000
 
 /** An ask counts when it is sent: a reload does not begin again at none. */
@@ -115,7 +115,7 @@ async function ask(call: Call, kept: Promise<SubmissionInWork | null>): Promise<
 async function askAgain(call: Call, before: ResultInWork): Promise<ResultState> {
   const asked = before.asked + 1
   try {
-    const grading: SubmissionReply = await readGrading(call, { timeout: tryLimit })
+    const grading: SubmissionReply = await readGrading(call, { timeout: tryTimeoutMs })
     if (!isWorking(grading)) return resultState(await orKnown(readList(call), before.earlier), grading)
     const attemptId = grading.attempt_id ?? before.attemptId
     const earlier = before.asked === 0 ? await orKnown(readList(call), before.earlier) : before.earlier
@@ -123,7 +123,7 @@ async function askAgain(call: Call, before: ResultInWork): Promise<ResultState> 
     return { ...before, attemptId, earlier, receipt, asked, isPage: false }
   } catch (error) {
     if (call.signal.aborted || !mayPass(error)) throw error
-    return { ...before, asked, isPage: isPageInPlace(error) }
+    return { ...before, asked, isPage: isPageError(error) }
   }
 }
 
@@ -137,8 +137,7 @@ function mayPass(error: unknown): boolean {
 }
 
 /** A page in place of JSON is said (S8.10); with 404 it is how another server says that there is nothing yet. */
-const isPageInPlace = (error: unknown) =>
-  error instanceof ApiError && error.kind === 'html' && error.status_code !== 404
+const isPageError = (error: unknown) => error instanceof ApiError && error.kind === 'html' && error.status_code !== 404
 
 /** The grade is shown, with the results that are known, though the list of them does not come. */
 async function orKnown(list: Promise<readonly Result[]>, known: readonly Result[]): Promise<readonly Result[]> {
@@ -169,7 +168,7 @@ async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]
 
 const listWhereKnown = (call: Call) => whereKnown<readonly Result[] | null>(readList(call), null)
 
-/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+/** A storage that has not answered by then has nothing for the page to wait for. */
 const timeoutMs = 3_000
 
 /** A training's result that this browser has kept, read from its storage: no server is asked. */

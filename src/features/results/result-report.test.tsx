@@ -15,11 +15,11 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
 
 /** What the server says of the exam question by question. */
-let told: ExamReview | null = null
+let givenReview: ExamReview | null = null
 vi.mock('./details-queries.ts', () => ({
   // What the server tells of the submission has its story in a browser.
   timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }),
-  examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => told }),
+  examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => givenReview }),
 }))
 
 vi.mock('../../queries/notification-queries.ts', () => ({ useReadNews: () => undefined }))
@@ -40,7 +40,7 @@ afterEach(() => {
   cleanup()
   owned = {}
   onSale = []
-  told = null
+  givenReview = null
 })
 
 const exam = (id: string, iq: number, day: number): Result => ({
@@ -397,7 +397,7 @@ describe('the report of a result', () => {
       { family: 'logic-matrix', title: 'Матриці', correct: 1, total: 1 },
       { family: 'logic-overlay', title: 'Накладання', correct: 0, total: 2 },
     ]
-    told = {
+    givenReview = {
       attempt_id: 'a',
       questions: [
         { family: 'logic-matrix', mark: 'right' },

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text.tsx'
-import { isNewestExam, placeOf } from './compare-attempts.ts'
+import { isNewestExam, placeAmong } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
@@ -66,11 +66,11 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const ofOurs = receipt == null ? null : result.attempt_id
   const hasKinds = families != null && families.length > 0
   // Of an exam with a score the server says which questions were right.
-  const isTold = mode === 'exam' && score != null && ofOurs !== null
+  const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
-  const place = placeOf(result, others)
-  const { data: shelf } = useQuery(ownedTestQuery)
-  const owned = shelf?.results.find(({ id }) => id === purchaseId)
+  const place = placeAmong(result, others)
+  const { data: purchases } = useQuery(ownedTestQuery)
+  const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const canRepeat = owned !== undefined && (owned.exam_attempts_left ?? 0) > 0
   return (
     <Column width="text">
@@ -112,7 +112,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
       {score == null && hasKinds && <FamilyTable families={families} />}
-      {isTold ? (
+      {isReviewed ? (
         <PieceInPlace piece={questionStrip} props={{ attemptId: result.attempt_id, families, seconds }} />
       ) : (
         !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />

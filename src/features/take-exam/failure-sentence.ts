@@ -30,7 +30,7 @@ export function isSubmittedElsewhere(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && failure.code === 'submission_mismatch'
 }
 
-/** The server took the work and answered that nothing came of it: the same bytes may be sent once more. */
+/** The server took the work and answered that it failed: the same bytes may be sent once more. */
 export function isUngraded(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && ungradedSentence(failure.code) !== undefined
 }

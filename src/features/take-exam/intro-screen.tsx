@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
@@ -23,7 +23,7 @@ import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-pl
 
 /**
  * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
- * sooner than this was meant for what it said before, and is not taken. Milliseconds.
+ * sooner than this was meant for what it said before, and is not taken.
  */
 const readInMs = 1_000
 
@@ -32,7 +32,7 @@ interface IntroScreenProps {
   /** The press waits for this browser's storage. */
   isAwaitingDisk: boolean
   /**
-   * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
+   * `fresh` false continues the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
    */
   onStart: (fresh: boolean, acceptsMemoryOnly: boolean) => void
@@ -82,7 +82,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
 }
 
 /**
- * Goes on with an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
+ * Continues an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
  * is broken is found on the way, and asks first.
  */
 function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
@@ -144,7 +144,7 @@ function WaysOut({ owned, purchaseId }: { owned: OwnedTest | undefined; purchase
 
 interface IntroActionsProps {
   owned: OwnedTest | undefined
-  /** The storage is broken: a person who starts all the same does so knowingly. */
+  /** The storage is broken: a person who starts anyway does so knowingly. */
   isMemoryOnly: boolean
   /** That has only just been found. */
   isUnread: boolean
@@ -156,7 +156,7 @@ interface IntroActionsProps {
 function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
-  const mayStart = isGood && owned?.exam_attempts_left !== 0
+  const mayStart = owned === undefined || hasExamLeft(owned)
   return (
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}

@@ -86,7 +86,7 @@ interface OwnedWaysProps {
   running: RunningExam | null
 }
 
-/** Into what was bought: an exam that runs is gone on with, a new one is offered only where one is left. */
+/** Into what was bought: an exam that runs is continued, a new one is offered only where one is left. */
 function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
   return (
     <>

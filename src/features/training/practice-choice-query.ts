@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
 import { whereKnown } from '../../http/api-error.ts'
-import { tryLimit } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { knownHere } from './practice/practice-copy.ts'
 
-/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked anew. */
+/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked again. */
 export const practiceChoiceQuery = (purchaseId: string) =>
   queryOptions({
     queryKey: ['practice-choice', purchaseId],
     queryFn: ({ signal }) =>
       whereKnown<PracticeChoice | null>(
-        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryLimit }),
+        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryTimeoutMs }),
         null,
       ),
     staleTime: 0,

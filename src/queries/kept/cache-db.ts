@@ -66,7 +66,7 @@ export function forgetPerson(ownerId: string): Promise<void> {
 }
 
 /** Deletes all that is kept of anybody but this person, or of everybody when nobody is signed in. */
-export function forgetOthers(ownerId: string | null): Promise<void> {
+export function forgetOthersReplies(ownerId: string | null): Promise<void> {
   return connection.use(async (db) => {
     const tx = db.transaction('people', 'readwrite', strict)
     for (const key of await tx.store.getAllKeys()) {

@@ -185,16 +185,16 @@ describe('what is kept of a person', () => {
   it('[S3.10] that no call says is read from this device after a reload, also on a first visit, and nothing is kept for it', async () => {
     storeSession('anna')
     const key = ['purchases', 'expired']
-    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const expiredRows = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
     const page = await openPage()
     await page.look(key, () => page.client.getQueryData(key) ?? []).shows([])
     expect(await page.kept(anna)).toEqual([])
-    page.client.setQueryData(key, told)
+    page.client.setQueryData(key, expiredRows)
     await page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
-    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(expiredRows))
     vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
     const next = await openPage()
-    await next.look(key, () => next.client.getQueryData(key) ?? []).shows(told)
+    await next.look(key, () => next.client.getQueryData(key) ?? []).shows(expiredRows)
     next.signOut()
     await eventually(async () => expect(await next.kept(anna)).toEqual([]))
   })
@@ -205,7 +205,7 @@ describe('what is kept of a person', () => {
   ])('[S3.10] told while this device is asked for it is shown and kept, where that has %s', async (_, older) => {
     storeSession('anna')
     const key = ['purchases', 'expired']
-    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const expiredRows = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
     const before = await openPage()
     if (older.length > 0) {
       before.client.setQueryData(key, older)
@@ -214,11 +214,11 @@ describe('what is kept of a person', () => {
     }
     const page = await openPage()
     const list = page.look(key, () => page.client.getQueryData(key) ?? [])
-    page.client.setQueryData(key, told)
+    page.client.setQueryData(key, expiredRows)
     void page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
     await eventually(() => expect(list.result().fetchStatus).toBe('idle'))
-    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
-    await list.shows(told)
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(expiredRows))
+    await list.shows(expiredRows)
   })
 
   it('[S43] goes with their log-out; what is public stays', async () => {

@@ -2,14 +2,14 @@ import { notifyManager, type Query, type QueryClient, type QueryFunctionContext 
 import { unreachable } from '../../http/api-error.ts'
 import { readUserId } from '../../session/session-copies.ts'
 import { sessionState, subscribeSession } from '../../session/session-state.ts'
-import { forgetOthers, forgetPerson } from './cache-db.ts'
+import { forgetOthersReplies, forgetPerson } from './cache-db.ts'
 import { isSamePlace, keptQueries, type KeptQuery, type Place, placeOf } from './kept-queries.ts'
 import type { QueryStore } from './query-store.ts'
 
 type Fetch = (context: QueryFunctionContext) => unknown
 
 /**
- * Lets the listed queries outlive the page: what is kept is shown at once and asked for anew in the background, once a
+ * Lets the listed queries outlive the page: what is kept is shown at once and asked for again in the background, once a
  * page load; what the server answers is kept for the next. A person's entries go when they sign out.
  */
 export function keepQueries(client: QueryClient): void {
@@ -25,7 +25,7 @@ export function keepQueries(client: QueryClient): void {
 /** For the start, when it is known who is signed in: entries of a session that ended otherwise than by a log-out go. */
 export async function forgetStrangers(): Promise<void> {
   try {
-    await forgetOthers(readUserId())
+    await forgetOthersReplies(readUserId())
   } catch (error) {
     console.warn('The cache of this browser could not be cleared', error)
   }
@@ -34,21 +34,21 @@ export async function forgetStrangers(): Promise<void> {
 /** What the query gets. On a first visit the network is asked first, and what is kept is shown where nobody answers. */
 async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
   const { whose } = rule
-  const isTold = 'isTold' in rule
+  const hasNoCall = 'hasNoCall' in rule
   const place = placeOf(whose)
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
   // Also while the kept entries are being read: what a query hears then is newer than they are.
-  const wasTold = () => isTold && query.state.data !== undefined
-  if (isEmpty && (isTold || !isFirst)) {
+  const isFilled = () => hasNoCall && query.state.data !== undefined
+  if (isEmpty && (hasNoCall || !isFirst)) {
     const kept = await restore(place, whose, query)
-    if (kept !== undefined && !wasTold()) return kept
+    if (kept !== undefined && !isFilled()) return kept
   }
   try {
     const fresh = await fetch(context)
     // The query has no data yet: there is nothing to keep.
-    if (!isTold || wasTold()) keepSoon(place, whose, query)
+    if (!hasNoCall || isFilled()) keepSoon(place, whose, query)
     return fresh
   } catch (error) {
     const kept = isEmpty && isFirst && unreachable(error) !== null ? await restore(place, whose, query) : undefined

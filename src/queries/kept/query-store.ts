@@ -13,15 +13,15 @@ import { parseKept } from './read-kept.ts'
 /** The number of the entries' form: raised when an old entry must not be read any more, not with every build. */
 const cacheSchema = '1'
 
-/** Entries that were not renewed for longer than this are dropped unseen. Milliseconds. */
-const longestLife = 30 * 24 * 3_600_000
+/** Entries that were not renewed for longer than this are dropped unseen. */
+const longestLifeMs = 30 * 24 * 3_600_000
 
-/** Nobody waits longer for the cache: the network may answer while a storage hangs. Milliseconds. */
+/** Nobody waits longer for the cache: the network may answer while a storage hangs. */
 const timeoutMs = 2_000
 
 /** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
 export interface QueryStore {
-  /** The kept data of a query that has none, or undefined. Once it is shown, it is asked for anew in the background. */
+  /** The kept data of a query that has none, or undefined. Once it is shown, it is asked for again in the background. */
   readonly restore: (query: Query) => Promise<unknown>
   readonly keep: (query: Query) => Promise<void>
   /** Drops what is too old, or of another form. */
@@ -32,7 +32,7 @@ export function openQueryStore(place: Place, whose: KeptQuery['whose']): QuerySt
   const persister = experimental_createQueryPersister<PersistedQuery>({
     storage: storageOf(place, () => isSamePlace(place, placeOf(whose))),
     buster: cacheSchema,
-    maxAge: longestLife,
+    maxAge: longestLifeMs,
     prefix: 'query',
     refetchOnRestore: false,
     serialize: ({ buster, queryHash, queryKey, state }) => {
@@ -54,7 +54,7 @@ export function openQueryStore(place: Place, whose: KeptQuery['whose']): QuerySt
 /** Shows the entry's age in place of the moment at which it was read, and asks the server. */
 function renew(query: Query, { state }: PersistedQuery): void {
   query.setState({ dataUpdatedAt: state.dataUpdatedAt })
-  // What comes of it, a failure too, is in the state of the query.
+  // Its outcome, a failure too, is in the state of the query.
   query.fetch().catch(() => undefined)
 }
 

@@ -15,20 +15,20 @@ import { type KeptQuery, placeOf, ruleOf } from './kept-queries.ts'
 /** What is kept of one query, and when the server said it: milliseconds since 1970 by this device. */
 export interface Kept {
   readonly data: unknown
-  readonly saidAt: number
+  readonly savedAt: number
 }
 
 /** All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are left out. */
 export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
   const kept = new Map<string, Kept>()
-  for (const whose of ['public', 'shelf'] as const) {
+  for (const whose of ['public', 'catalogue'] as const) {
     const place = placeOf(whose)
     if (place === null) continue
     try {
       for (const [, { queryHash, queryKey, state }] of await readEntries(place)) {
         const rule = ruleOf(queryKey)
         const data = rule && readable(rule.name, state.data)
-        if (data !== undefined) kept.set(queryHash, { data, saidAt: state.dataUpdatedAt })
+        if (data !== undefined) kept.set(queryHash, { data, savedAt: state.dataUpdatedAt })
       }
     } catch (error) {
       console.warn('The cache of this browser does not work', error)
@@ -59,7 +59,7 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   notifications: listNotifications.response,
   achievements: listAchievements.response,
   certificates: listCertificates.response,
-  // A grading that goes on is no news worth keeping.
+  // A grading in progress is no news worth keeping.
   results: z.object({ kind: z.literal('results'), newest: Result, earlier: z.array(Result) }),
 }
 

@@ -33,7 +33,7 @@ function reasonOf({ state }: Query): Unreachable | null {
   return unreachable(state.fetchFailureReason ?? state.error)
 }
 
-/** Asks anew for what is on the screen and could not be renewed. What comes of it is in the state of each query. */
+/** Asks again for what is on the screen and could not be renewed. The outcome is in the state of each query. */
 export function refreshStale(client: QueryClient, of?: QueryKey): void {
   const stale = new Set(staleQueries(client, of))
   void client.refetchQueries({ predicate: (query) => stale.has(query) })

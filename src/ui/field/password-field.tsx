@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { useUiTexts } from '../ui-texts.ts'
-import { useTakenOver } from '../use-taken-over.ts'
+import { useIsHydrated } from '../use-is-hydrated.ts'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -23,13 +23,13 @@ const eyeOff =
 export function PasswordField(props: PasswordFieldProps) {
   const { showPassword, hidePassword } = useUiTexts()
   const [isShown, setShown] = useState(false)
-  const isTakenOver = useTakenOver()
+  const isHydrated = useIsHydrated()
   const toggle = (
     <button
       type="button"
       className={styles.toggle}
       aria-label={isShown ? hidePassword : showPassword}
-      disabled={!isTakenOver}
+      disabled={!isHydrated}
       onClick={() => setShown(!isShown)}
     >
       <Icon drawing={isShown ? eyeOff : eye} />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChunkLoadError, chunkTimeout, loadWithTimeout } from './load-chunk.ts'
+import { ChunkLoadError, chunkTimeoutMs, loadWithTimeout } from './load-chunk.ts'
 
 const Page = () => null
 
@@ -8,14 +8,14 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a page chunk', () => {
   it('[S2.11] is the page when it comes, also at the last moment', async () => {
-    const late = () => new Promise<typeof Page>((resolve) => setTimeout(() => resolve(Page), chunkTimeout - 1))
+    const late = () => new Promise<typeof Page>((resolve) => setTimeout(() => resolve(Page), chunkTimeoutMs - 1))
     const loading = loadWithTimeout(late)
-    await vi.advanceTimersByTimeAsync(chunkTimeout - 1)
+    await vi.advanceTimersByTimeAsync(chunkTimeoutMs - 1)
     await expect(loading).resolves.toBe(Page)
   })
 
   it('[S9.09] [S8.24] raises a chunk load error after 120 seconds', async () => {
-    expect(chunkTimeout).toBe(120_000)
+    expect(chunkTimeoutMs).toBe(120_000)
     const loading = loadWithTimeout(() => new Promise(() => undefined)).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(120_000)
     expect(await loading).toBeInstanceOf(ChunkLoadError)

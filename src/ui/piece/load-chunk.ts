@@ -3,8 +3,8 @@ import { withTimeout } from '../../concurrency/with-timeout.ts'
 /** Which stylesheets a load that failed has left behind. */
 const leftBehind = new WeakMap<() => unknown, ReadonlySet<string>>()
 
-/** Milliseconds after which a chunk counts as lost (S9.09). */
-export const chunkTimeout = 120_000
+/** After this long a chunk counts as lost (S9.09). */
+export const chunkTimeoutMs = 120_000
 
 /** A part of the site's code did not arrive: the network broke, or this version's files are gone. */
 export class ChunkLoadError extends Error {
@@ -20,7 +20,7 @@ export class ChunkLoadError extends Error {
  */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
-    return await withTimeout(loadWhole(load), chunkTimeout)
+    return await withTimeout(loadWhole(load), chunkTimeoutMs)
   } catch (cause) {
     throw new ChunkLoadError(cause)
   }
@@ -58,13 +58,13 @@ export function lostStyles(): string[] {
 }
 
 /**
- * Fetches every lost stylesheet anew. Rejects when one of `needed` still does not come: what only others have wanted keeps
+ * Fetches every lost stylesheet again. Rejects when one of `needed` still does not come: what only others have wanted keeps
  * nothing back.
  */
 async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
   const fetches = Array.from(lost, async ([address, underWay]) => {
     try {
-      await (underWay ?? fetchAnew(address))
+      await (underWay ?? fetchAgain(address))
     } catch (error) {
       if (needed.has(address)) throw error
     }
@@ -79,7 +79,7 @@ function isStyles(target: EventTarget | null): target is HTMLLinkElement {
   return origin === location.origin && pathname.startsWith('/assets/')
 }
 
-/** Nothing came of it. Engines differ: there is no sheet, one without rules, or one that must not be read. */
+/** It failed. Engines differ: there is no sheet, one without rules, or one that must not be read. */
 function isEmpty({ disabled, sheet }: HTMLLinkElement): boolean {
   // Drawn into the page already.
   if (disabled) return false
@@ -95,7 +95,7 @@ function remember(link: HTMLLinkElement): void {
   link.remove()
 }
 
-function fetchAnew(address: string): Promise<void> {
+function fetchAgain(address: string): Promise<void> {
   const link = document.createElement('link')
   const coming = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => {

@@ -13,8 +13,8 @@ export interface LazyPiece<Props> {
   prepare: () => void
 }
 
-/** What drawn pages wait for: the first loads of the pieces that the build has drawn with them. */
-export const drawnPieces: Promise<unknown>[] = []
+/** First loads of prerendered pieces; early clicks are replayed after them. */
+export const prerenderedPieces: Promise<unknown>[] = []
 
 export function lazyPiece<Props>(fetchPiece: () => Promise<ComponentType<Props>>): LazyPiece<Props> {
   let component: ComponentType<Props> | null = null
@@ -35,7 +35,7 @@ export function lazyPiece<Props>(fetchPiece: () => Promise<ComponentType<Props>>
     return loading
   }
   const settled = () => {
-    if (first === null) drawnPieces.push((first = load().catch(() => undefined)))
+    if (first === null) prerenderedPieces.push((first = load().catch(() => undefined)))
     return first
   }
   return { loaded: () => component, load, settled, prepare: () => void load().catch(() => undefined) }

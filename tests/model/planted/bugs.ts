@@ -192,7 +192,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       plant('src/attempt/machine/clock.ts', 'now: anchor.server + Math.max(wall, steady, 0),', 'now: device.wall,'),
       plant(
         'src/attempt/machine/clock.ts',
-        'trusted: anchor.confirmed && Math.abs(wall - steady) <= tolerance,',
+        'trusted: anchor.confirmed && Math.abs(wall - steady) <= toleranceMs,',
         'trusted: true,',
       ),
     ],
@@ -263,18 +263,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the store of submissions is drained at start-up only',
     from: 'GoogleChrome/workbox#2386: replay without Background Sync',
-    plants: [
-      plant(
-        'src/attempt/sync/delivery-loop.ts',
-        'else if (next !== null) timer = setTimeout(',
-        'else if (next === -1) timer = setTimeout(',
-      ),
-    ],
+    plants: [plant('src/attempt/sync/delivery-loop.ts', 'else if (next !== null)\n', 'else if (next === -1)\n')],
   },
   {
     name: 'a round that throws leaves the loop marked as running',
     from: 'enketo/enketo#1180; supabase/supabase-js#2013',
-    plants: [plant('src/attempt/sync/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
+    plants: [plant('src/attempt/sync/delivery-loop.ts', 'next = parts.now() + roundEveryMs', 'return')],
   },
   {
     name: 'a report of the storage breaks the round that makes it',
@@ -353,8 +347,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/attempt/control/controller.ts',
-        'return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)',
-        'return Promise.resolve(isTold(page())).then(() => undefined)',
+        'return until((now) => !isSaving(now) || isKnown(now), askTimeoutMs)',
+        'return Promise.resolve(isKnown(page())).then(() => undefined)',
       ),
     ],
   },

@@ -155,8 +155,8 @@ export class ModelServer {
     const ofPurchase = this.attempts.filter((one) => one.purchaseId === purchaseId)
     const isFresh = startKey !== null && !this.#startKeys.has(startKey)
     if (startKey !== null) this.#startKeys.add(startKey)
-    const standing = ofPurchase.find(({ isOpen }) => isOpen)
-    if (standing !== undefined) return this.#deliver(standing, now)
+    const open = ofPurchase.find(({ isOpen }) => isOpen)
+    if (open !== undefined) return this.#deliver(open, now)
     if (ofPurchase.length > 0 && !isFresh) throw new Refused(409, 'no_open_attempt')
     const spent = ofPurchase.filter(({ startedAt, state }) => startedAt !== null && state !== 'failed')
     if (spent.length >= attemptsOfPurchase) throw new Refused(409, 'no_attempts_left')
@@ -294,14 +294,14 @@ export class ModelServer {
       throw new Refused(422, 'submission_mismatch')
     }
     const digest = JSON.stringify({ answers: body.answers, events: body.events ?? null })
-    const standing = attempt.submission
-    const isSameKey = standing !== null && standing.key !== null && standing.key === body.submission_key
-    if (isSameKey && standing.body === digest) return { status: 200, body: standing.reply }
+    const earlier = attempt.submission
+    const isSameKey = earlier !== null && earlier.key !== null && earlier.key === body.submission_key
+    if (isSameKey && earlier.body === digest) return { status: 200, body: earlier.reply }
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now)
     if (isSameKey) throw new Refused(422, 'submission_mismatch')
-    if (standing !== null) throw new Refused(409, 'already_graded')
+    if (earlier !== null) throw new Refused(409, 'already_graded')
     const { jobTakes } = this.#terms
     close(attempt, {
       by: 'person',
@@ -316,9 +316,9 @@ export class ModelServer {
 }
 
 function asEvents(answers: readonly Answer[], attempt: ModelAttempt): AnswerEvent[] {
-  const standing = winners(attempt)
+  const counted = winners(attempt)
   return answers.flatMap(({ question_id, value }) => {
-    const winner = standing.get(question_id)
+    const winner = counted.get(question_id)
     if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
     return [{ question_id, value, epoch: attempt.epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
   })

@@ -90,9 +90,9 @@ export class Network {
 
   /** What became of the page's calls that tell of other devices. */
   wordsTo(life: Life): Words {
-    const standing = this.#words.get(life) ?? { heard: -1, missed: -1 }
-    this.#words.set(life, standing)
-    return standing
+    const word = this.#words.get(life) ?? { heard: -1, missed: -1 }
+    this.#words.set(life, word)
+    return word
   }
 
   /** The page's `fetch`. */

@@ -23,7 +23,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order whose money went back is asked about no more, whatever checkouts it had',
     from: 'ours, the brother of that',
-    plants: [at('expire/set-status.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
+    plants: [at('expire/end-order.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
   },
   {
     name: 'money of tomorrow (wait_compensation) counts as unpaid',
@@ -107,7 +107,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a second payment of a paid order is kept without a word',
     from: 'magento/magento2: double capture',
-    plants: [at('pay/record-payment.ts', "} else await owe(tx, services, held, movement, 'surplus')", '}')],
+    plants: [at('pay/record-payment.ts', "} else await owe(tx, services, locked, movement, 'surplus')", '}')],
   },
   {
     name: 'a return that is told twice is booked twice',
@@ -120,7 +120,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a late report of a decline takes a paid order back',
     from: 'woocommerce-gateway plugins: order status follows the last webhook',
-    plants: [at('pay/record-payment.ts', "if (isPresent && held.order.status === 'pending') await", 'await')],
+    plants: [at('pay/record-payment.ts', "if (isPresent && locked.order.status === 'pending') await", 'await')],
   },
   {
     name: 'who cancels an order has its checkout forgotten',
@@ -128,8 +128,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       at(
         'order/cancel-order.ts',
-        "await setStatus(tx, held.order, 'expired')",
-        "await setStatus(tx, held.order, 'expired')\n    await tx.execute(`update orders set checkout = null where id = '${held.order.id}'`)",
+        "await endOrder(tx, locked.order, 'expired')",
+        "await endOrder(tx, locked.order, 'expired')\n    await tx.execute(`update orders set checkout = null where id = '${locked.order.id}'`)",
       ),
     ],
   },

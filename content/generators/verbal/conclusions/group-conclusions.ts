@@ -67,7 +67,7 @@ export function groupPuzzle(rng: Rng, grade: GroupGrade, untilSound: <T>(draw: (
   const key = rng.pick(options)
   const drawn = untilSound(() => soundPremises(rng, grade, options, key))
   const story = rng.pick(groupStories)
-  return told(drawn, { story, terms: rng.sample(story.terms, drawn.terms) }, grade, rng.chance(0.5))
+  return puzzleOf(drawn, { story, terms: rng.sample(story.terms, drawn.terms) }, grade, rng.chance(0.5))
 }
 
 function soundPremises(
@@ -185,7 +185,7 @@ function sayTurned(rng: Rng, premises: Premise[]): boolean {
   return true
 }
 
-function told(drawn: Drawn, cast: Cast, grade: GroupGrade, isReversed: boolean): Puzzle {
+function puzzleOf(drawn: Drawn, cast: Cast, grade: GroupGrade, isReversed: boolean): Puzzle {
   const { premises, options, key, lure, lures, terms } = drawn
   const said = premises.map(({ statement, saying }) => saidStatement(statement, cast, saying))
   // «Деякі X — Y» says the same of Y and X: which comes first is at random, and alike for all options of an item.

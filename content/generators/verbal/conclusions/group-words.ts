@@ -60,13 +60,13 @@ const people = ['', '', 'двоє', 'троє', 'четверо', 'п’ятер
 /** A world of a few individuals: «людей лише двоє: перший — шахіст та плавець, другий — поет». */
 export function saidWorld(world: readonly Combination[], cast: Cast): string {
   const { things, gender } = cast.story
-  const told = world.map((individual) =>
+  const sentences = world.map((individual) =>
     listed(cast.terms.filter((_, of) => isSo(is(of), individual)).map(({ one }) => one)),
   )
   if (world.length === 1)
-    return `${things ? `${things.one} лише ${gender === 'm' ? 'один' : 'одна'}` : 'людина лише одна'}: ${told[0]}`
+    return `${things ? `${things.one} лише ${gender === 'm' ? 'один' : 'одна'}` : 'людина лише одна'}: ${sentences[0]}`
   const count = things ? (gender === 'f' && world.length === 2 ? 'дві' : counts[world.length]) : people[world.length]
-  return `${things?.ofMany ?? 'людей'} лише ${count}: ${told.map((each, i) => `${ordinals[gender][i]} — ${each}`).join(', ')}`
+  return `${things?.ofMany ?? 'людей'} лише ${count}: ${sentences.map((each, i) => `${ordinals[gender][i]} — ${each}`).join(', ')}`
 }
 
 function listed(words: readonly string[]): string {

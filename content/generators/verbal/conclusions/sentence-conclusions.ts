@@ -63,7 +63,7 @@ export function sentencePuzzle(
   const isOutdone = grade.spare > 1 && rng.chance(0.4)
   const drawn = untilSound(() => soundPremises(rng, grade, key, isOutdone))
   const story = rng.pick(sentenceStories)
-  return told(drawn, { story, who: rng.sample(story.who, drawn.things) }, grade)
+  return puzzleOf(drawn, { story, who: rng.sample(story.who, drawn.things) }, grade)
 }
 
 function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: boolean): Drawn | undefined {
@@ -248,7 +248,7 @@ function thoughtsOf(premises: readonly SentenceStatement[], key: Literal): Reaso
   return thoughts && { supposed: not(key), thoughts }
 }
 
-function told(
+function puzzleOf(
   { premises, things, asked, key, lure, features }: Drawn,
   cast: SentenceCast,
   grade: SentenceGrade,

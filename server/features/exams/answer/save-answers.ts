@@ -22,7 +22,7 @@ import { lapseOf, ticketIsAlive } from '../attempt-clock.ts'
 import { readAttemptByTicket, startClock } from '../attempt-repository.ts'
 import { beginAtOnce } from './begin-at-once.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
-import { asTicketOrUser, lockHeldAttempt, ticketHash } from '../ticket.ts'
+import { asTicketOrUser, lockAttemptOf, ticketHash } from '../ticket.ts'
 import { reasonToTakeNoAnswers, withAttempt } from '../close/with-attempt.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
@@ -111,19 +111,19 @@ function saveCarefully(
   arrivedAt: Date | null,
 ): Promise<Reply | Failure> {
   const lock = async (tx: Queries) => {
-    const held = await lockHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
+    const locked = await lockAttemptOf(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
     // What came in time is in time, however long its attempt was held by others since.
-    return { ...held, now: arrivedAt ?? held.now }
+    return { ...locked, now: arrivedAt ?? locked.now }
   }
-  return withAttempt(services, lock, async (tx, standing, now) => {
-    const begun = body.begin === true && standing.state === 'ready' ? await startClock(tx, standing, now) : standing
+  return withAttempt(services, lock, async (tx, locked, now) => {
+    const begun = body.begin === true && locked.state === 'ready' ? await startClock(tx, locked, now) : locked
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
     const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
-    return isToldByRefusal(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
+    return isRefused(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
   })
 }
 
@@ -131,7 +131,7 @@ function saveCarefully(
  * Whether a client learns by a refusal that something had no place; what had is stored anyway. It sends again what no
  * mark answers, and must hear an end of that where it sends nothing else; and of a closed attempt it reads no marks.
  */
-function isToldByRefusal({ attempt, unkept }: Appended, { events }: Body): boolean {
+function isRefused({ attempt, unkept }: Appended, { events }: Body): boolean {
   if (unkept.size === 0) return false
   return !attempt.isOpen || events.every(({ question_id }) => unkept.has(question_id))
 }

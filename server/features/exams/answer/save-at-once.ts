@@ -32,7 +32,7 @@ const heldBy = (device: string) => `
   for no key update of a`
 
 /** What is stored for a question already. */
-const standingFor = (question: string) => `
+const storedFor = (question: string) => `
   select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
   where e.attempt_id = held.id and e.question_id = ${question}`
 
@@ -52,7 +52,7 @@ const store = prepared<Row>(
    ), sent as (
      select held.id as attempt_id, sent.*, standing.kept, standing.last_seq, max(standing.last_at) over () as last_at
      from held, jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int),
-       lateral (${standingFor('sent.question_id')}) standing
+       lateral (${storedFor('sent.question_id')}) standing
    ), stored as (
      insert into answer_events (${columns})
      select attempt_id, question_id, value, $3, seq, ${inTime}
@@ -73,7 +73,7 @@ const storeOne = prepared<Row>(
    ), stored as (
      insert into answer_events (${columns})
      select held.id, $4, $6::jsonb, $3, $7::int, ${inTime}
-     from held, lateral (${standingFor('$4')}) standing
+     from held, lateral (${storedFor('$4')}) standing
      where not (coalesce(last_seq >= $7::int, false) or kept >= ${eventsKeptPerQuestion})
      returning attempt_id
    )

@@ -1,6 +1,6 @@
 import type { Arrival } from '#content/score/rapid-guessing.ts'
 import { isLater } from '#contract/answer-merge.ts'
-import { countedOf, type Standing, type StoredEvent } from './answer-events.ts'
+import { countedOf, type StoredAnswers, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 
 /**
@@ -22,17 +22,17 @@ export function speedTellsUntil({ deliveredAt, startedAt, deadlineAt }: Attempt)
 /**
  * When the first answer to each question of an attempt reached the server, in ms since its paper was given out: nobody can
  * have read it earlier, while the clock of who begins without a network is started later. Answers of the last minute and late
- * ones are left out. At most one a question. `standing`: everything that is stored of the attempt, in any order.
+ * ones are left out. At most one a question. `stored`, `collapsed`: everything that is stored of the attempt, in any order.
  */
-export function findArrivals(attempt: Attempt, { stored, collapsed }: Standing): Arrival[] {
+export function findArrivals(attempt: Attempt, { stored, collapsed }: StoredAnswers): Arrival[] {
   const givenOutAt = attempt.deliveredAt ?? attempt.startedAt
   if (givenOutAt === null) return []
   const until = givenOutAt.getTime() + speedTellsUntil(attempt)
   const firsts = new Map<string, Arrived>()
   for (const event of [...collapsed.values(), ...countedOf(stored).filter(({ value }) => value !== null)]) {
     if (event.received_at.getTime() >= until) continue
-    const standing = firsts.get(event.question_id)
-    if (standing === undefined || isEarlier(event, standing)) firsts.set(event.question_id, event)
+    const first = firsts.get(event.question_id)
+    if (first === undefined || isEarlier(event, first)) firsts.set(event.question_id, event)
   }
   return [...firsts.values()].map(({ question_id, device_id, received_at }) => ({
     question_id,
@@ -42,7 +42,7 @@ export function findArrivals(attempt: Attempt, { stored, collapsed }: Standing):
 }
 
 /** Of what came by one call, the one that the merge puts first. */
-function isEarlier(event: Arrived, standing: Arrived): boolean {
-  const between = event.received_at.getTime() - standing.received_at.getTime()
-  return between === 0 ? isLater(standing, event) : between < 0
+function isEarlier(event: Arrived, other: Arrived): boolean {
+  const between = event.received_at.getTime() - other.received_at.getTime()
+  return between === 0 ? isLater(other, event) : between < 0
 }

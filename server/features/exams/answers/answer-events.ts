@@ -115,16 +115,16 @@ export interface Collapsed extends Name {
 }
 
 /** What is stored of an attempt's answers, or of some of its questions, what came after its close included. */
-export interface Standing {
+export interface StoredAnswers {
   stored: StoredEvent[]
   /** By `groupOf`. */
   collapsed: ReadonlyMap<string, Collapsed>
 }
 
-type StandingRow = StoredEvent | (Collapsed & { phase: 'collapsed' })
+type StoredRow = StoredEvent | (Collapsed & { phase: 'collapsed' })
 
-const standing = (name: string, which: string) =>
-  prepared<StandingRow>(
+const storedEventsQuery = (name: string, which: string) =>
+  prepared<StoredRow>(
     name,
     `select ${eventColumns} from ${eventRows} where e.attempt_id = $1 ${which}
      union all
@@ -132,20 +132,20 @@ const standing = (name: string, which: string) =>
      where attempt_id = $1 ${which}`,
   )
 /** Two statements: one plan for both would read every event of the attempt. */
-const standingOfSome = standing('standing_events_of_questions', 'and question_id = any($2)')
-const standingOfAll = standing('standing_events', '')
+const storedOfQuestions = storedEventsQuery('standing_events_of_questions', 'and question_id = any($2)')
+const storedOfAttempt = storedEventsQuery('standing_events', '')
 
 /** Everything stored for some questions of an attempt. Bounded by the two limits above. */
-async function standingOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<Standing> {
-  return asStanding(await standingOfSome(queries, attemptId, questionIds))
+async function readStoredOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredAnswers> {
+  return asStoredAnswers(await storedOfQuestions(queries, attemptId, questionIds))
 }
 
 /** Everything stored of an attempt, which is held: for who closes or grades it, and needs all of it. */
-export async function readStanding(queries: Queries, attempt: Attempt): Promise<Standing> {
-  return asStanding(isUnanswered(attempt) ? [] : await standingOfAll(queries, attempt.id))
+export async function readStoredAnswers(queries: Queries, attempt: Attempt): Promise<StoredAnswers> {
+  return asStoredAnswers(isUnanswered(attempt) ? [] : await storedOfAttempt(queries, attempt.id))
 }
 
-function asStanding(rows: StandingRow[]): Standing {
+function asStoredAnswers(rows: StoredRow[]): StoredAnswers {
   return {
     stored: rows.filter((row): row is StoredEvent => row.phase !== 'collapsed'),
     collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row]] : []))),
@@ -154,7 +154,7 @@ function asStanding(rows: StandingRow[]): Standing {
 
 /** Everything stored for some questions of an attempt, what came after its close included. */
 export async function eventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
-  return questionIds.length === 0 ? [] : (await standingOf(queries, attemptId, questionIds)).stored
+  return questionIds.length === 0 ? [] : (await readStoredOf(queries, attemptId, questionIds)).stored
 }
 
 /** An event by its row, and by the first device of its attempt as it was read together with the row. */
@@ -175,15 +175,15 @@ export interface Appended {
   added: number
   /** The attempt with what its events have changed of it. */
   attempt: Attempt
-  /** What is stored now of what `standing` had, or of the questions that were named. */
-  standing: Standing
+  /** What is stored now of what `storedAnswers` had, or of the questions that were named. */
+  storedAnswers: StoredAnswers
   /** The questions whose new events had no place: none of those is stored, and nothing may call them saved. */
   unkept: ReadonlySet<string>
 }
 
 interface Appending {
   /** Everything that is stored of the attempt, where the caller has read it. */
-  standing?: Standing
+  storedAnswers?: StoredAnswers
   /**
    * The call closes the attempt, which happens once: of a question that is full the answer that it brings is kept beyond the
    * bound, for it may be the one that counts.
@@ -192,7 +192,7 @@ interface Appending {
 }
 
 const noQuestions: ReadonlySet<string> = new Set()
-const nothing: Standing = { stored: [], collapsed: new Map() }
+const nothing: StoredAnswers = { stored: [], collapsed: new Map() }
 
 /**
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
@@ -208,10 +208,10 @@ export async function appendEvents(
   attempt: Attempt,
   events: AnswerEvent[],
   now: Date,
-  { standing, closes = false }: Appending = {},
+  { storedAnswers, closes = false }: Appending = {},
 ): Promise<Appended> {
-  const asItIs = (known: Standing) => ({ added: 0, attempt, standing: known, unkept: noQuestions })
-  if (events.length === 0) return asItIs(standing ?? nothing)
+  const asItIs = (known: StoredAnswers) => ({ added: 0, attempt, storedAnswers: known, unkept: noQuestions })
+  if (events.length === 0) return asItIs(storedAnswers ?? nothing)
   if (attempt.trimmedAt !== null) {
     await requireSubmitted(tx, attempt, events)
     return asItIs(nothing)
@@ -222,7 +222,7 @@ export async function appendEvents(
   const refusal = misfit(events, shapes)
   if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
-  const before = standing ?? (await standingOf(tx, attempt.id, touched))
+  const before = storedAnswers ?? (await readStoredOf(tx, attempt.id, touched))
   const fresh = newEvents(events, before)
   if (fresh.length === 0) return asItIs(before)
   const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
@@ -246,8 +246,10 @@ export async function appendEvents(
   return {
     added: added.length,
     attempt: seen,
-    standing:
-      crowding.size > unkept.size ? await readStanding(tx, seen) : { ...before, stored: [...before.stored, ...added] },
+    storedAnswers:
+      crowding.size > unkept.size
+        ? await readStoredAnswers(tx, seen)
+        : { ...before, stored: [...before.stored, ...added] },
     unkept,
   }
 }
@@ -289,7 +291,7 @@ const groupOf = ({ question_id, epoch, device_id }: Name) => JSON.stringify([que
  * acknowledged and lost. The name is made of its value, to be the same at every repetition; it comes right after its
  * namesake by the rule of merging, and a device that sent it sees by the mark that another answer than its own may hold.
  */
-function newEvents(events: AnswerEvent[], { stored, collapsed }: Standing): AnswerEvent[] {
+function newEvents(events: AnswerEvent[], { stored, collapsed }: StoredAnswers): AnswerEvent[] {
   const values = new Map(stored.map((event) => [nameOf(event), JSON.stringify(event.value)]))
   const fresh: AnswerEvent[] = []
   const add = (event: AnswerEvent) => {
@@ -442,8 +444,8 @@ function devicesSeen({ firstDevice, hasOtherDevices }: Attempt, events: AnswerEv
  * Answers of a client that keeps no events, as events that come after everything seen: an answer that stands already
  * adds nothing.
  */
-export function answersAsEvents(answers: Answer[], standing: Iterable<StoredEvent>, epoch: number): AnswerEvent[] {
-  const winners = mergeEvents(standing)
+export function answersAsEvents(answers: Answer[], stored: Iterable<StoredEvent>, epoch: number): AnswerEvent[] {
+  const winners = mergeEvents(stored)
   return answers.flatMap(({ question_id, value }) => {
     const winner = winners.get(question_id)
     if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []

@@ -48,8 +48,8 @@ function lastOfEachDevice(counted: readonly ReceivedEvent[]): ReceivedEvent[] {
   const last = new Map<string, ReceivedEvent>()
   for (const event of counted) {
     const place = JSON.stringify([event.question_id, event.device_id])
-    const standing = last.get(place)
-    if (standing === undefined || isLater(event, standing)) last.set(place, event)
+    const previous = last.get(place)
+    if (previous === undefined || isLater(event, previous)) last.set(place, event)
   }
   return [...last.values()]
 }

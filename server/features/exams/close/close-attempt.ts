@@ -5,7 +5,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Services } from '../../../services.ts'
 import { acceptanceReceipt } from '../result/acceptance-receipt.ts'
-import { countedOf, mergedAnswers, readStanding, type Standing, winnersOf } from '../answers/answer-events.ts'
+import { countedOf, mergedAnswers, readStoredAnswers, type StoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { tryToGrade } from '../result/grade-attempt.ts'
 import { inTimeOf } from '../answers/lateness.ts'
@@ -47,10 +47,10 @@ export async function closeAttempt(
   tx: Queries,
   attempt: Attempt,
   closing: Closing,
-  given?: Standing,
+  given?: StoredAnswers,
 ): Promise<Closed> {
-  const standing = given ?? (await readStanding(tx, attempt))
-  const { stored } = standing
+  const storedAnswers = given ?? (await readStoredAnswers(tx, attempt))
+  const { stored } = storedAnswers
   const winners = winnersOf(countedOf(stored))
   const answers = mergedAnswers(winners)
   const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
@@ -74,7 +74,7 @@ export async function closeAttempt(
   }
   if (closing.by === 'unattended') await notifyOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
-  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, standing)
+  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, storedAnswers)
   if (graded === null) {
     if (ending.isDelivery && !ending.isWatched) await pushOfDelivery(services, tx, closed)
     await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)

@@ -28,10 +28,11 @@ type Reply = z.output<(typeof recoverAnswers)['response']>
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
   const lock = async (tx: Queries) => {
     const { id } = await requireOwnPurchase(tx, purchaseId, userId)
-    const held = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
+    const locked = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
     // Of a practice the first answers count, and no browser keeps a file of it.
-    if (held === undefined || held.attempt.purchaseId !== id || held.attempt.mode === practiceMode) throw notFound()
-    return held
+    if (locked === undefined || locked.attempt.purchaseId !== id || locked.attempt.mode === practiceMode)
+      throw notFound()
+    return locked
   }
   const outcome = await withAttempt(services, lock, async (tx, attempt, now) => {
     const refusal = reasonToTakeNoAnswers(attempt)
@@ -44,8 +45,8 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     if (appended.unkept.size > 0) throw tooManyChanges()
     // Its owner has just opened the file, and sees what becomes of it.
     const closing = { by: 'person', at: now, now, isWatched: true } as const
-    const standing = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
-    return reply(tx, standing, events, appended.added)
+    const closed = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
+    return reply(tx, closed, events, appended.added)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
@@ -53,8 +54,8 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
 
 /** The file's events, and behind everything else (epoch 0 comes before any that is given out) its answers without one. */
 function eventsIn({ events = [], answers = [] }: File): AnswerEvent[] {
-  const told = new Set(events.map((event) => event.question_id))
-  const untold = answers.filter(({ question_id }) => !told.has(question_id))
+  const withEvent = new Set(events.map((event) => event.question_id))
+  const untold = answers.filter(({ question_id }) => !withEvent.has(question_id))
   return [
     ...events,
     ...untold.map(({ question_id, value }) => ({ question_id, value, epoch: 0, seq: 1, device_id: 'file' })),

@@ -8,13 +8,13 @@ import { digest } from '../../../config/secrets.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { canonical } from '../result/acceptance-receipt.ts'
-import { answersAsEvents, appendEvents, countedOf, readStanding, winningEvents } from '../answers/answer-events.ts'
+import { answersAsEvents, appendEvents, countedOf, readStoredAnswers, winningEvents } from '../answers/answer-events.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { resultUrl } from '../attempt-repository.ts'
 import { closeAttempt, type Closing } from './close-attempt.ts'
 import { allCounted } from './recover-file.ts'
 import { findSubmission, type Submission } from '../answers/submission-store.ts'
-import { asTicketOrUser, lockHeldAttempt } from '../ticket.ts'
+import { asTicketOrUser, lockAttemptOf } from '../ticket.ts'
 import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
 
 type Body = z.output<(typeof submitExam)['body']>
@@ -44,7 +44,7 @@ function submitAs(
   user: SignedInUser | null,
 ): Promise<SameBytes | Failure> {
   const { ticket, submission_key: submissionKey } = body
-  const lock = (tx: Queries) => lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
+  const lock = (tx: Queries) => lockAttemptOf(tx, { purchaseId, mode, ticket, submissionKey, user })
   return withAttempt(services, lock, async (tx, attempt, now) => {
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     // Without the timing: a page that was opened again may know less of it, and submits the same answers.
@@ -57,10 +57,10 @@ function submitAs(
     if (refusal !== null) return refusal
     if (before !== undefined) return refuseAnother(services, tx, attempt, before, body, now)
 
-    const standing = await readStanding(tx, attempt)
-    const events = body.events ?? answersAsEvents(body.answers, countedOf(standing.stored), attempt.epoch)
+    const storedAnswers = await readStoredAnswers(tx, attempt)
+    const events = body.events ?? answersAsEvents(body.answers, countedOf(storedAnswers.stored), attempt.epoch)
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
-      standing,
+      storedAnswers,
       closes: true,
     })
     const closing: Closing = {
@@ -73,7 +73,7 @@ function submitAs(
       isLast: true,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     }
-    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.standing)
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.storedAnswers)
     return new SameBytes(200, replyBytes)
   })
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
 import { applyDeadlines } from './apply-deadlines.ts'
-import type { HeldAttempt } from '../attempt-repository.ts'
+import type { LockedAttempt } from '../attempt-repository.ts'
 import type { Attempt } from '../attempt.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Attempt } from '../attempt.ts'
  */
 export function withAttempt<T>(
   services: Services,
-  lock: (tx: Queries) => Promise<HeldAttempt>,
+  lock: (tx: Queries) => Promise<LockedAttempt>,
   act: (tx: Queries, attempt: Attempt, now: Date) => T | Promise<T>,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {

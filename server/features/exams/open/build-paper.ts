@@ -121,9 +121,9 @@ async function showProgress(queries: Queries, attempt: Attempt, percent: number)
  */
 export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {
   const { workMode } = services.config
-  const isAtOnce = attempt.mode === 'training' || workMode === 'inline'
-  if (workMode === 'job' && !isAtOnce) return
-  const budget = isAtOnce ? Number.MAX_VALUE : inlineBudgetMs
+  const isInline = attempt.mode === 'training' || workMode === 'inline'
+  if (workMode === 'job' && !isInline) return
+  const budget = isInline ? Number.MAX_VALUE : inlineBudgetMs
   const outcome = await buildPaper(services, attempt.id, budget)
   if (outcome === 'over-budget') await services.jobs.add(services.db, 'build-paper', { attempt_id: attempt.id }, 0)
   if (outcome === 'not-ours' && attempt.mode === 'training') await whileOthersBuild(services, attempt.id)

@@ -15,18 +15,18 @@ import { withAttempt } from '../close/with-attempt.ts'
 /** The reply of exam-meta and test-meta: the build that continues, or the paper with what was answered so far. */
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
   const lock = (tx: Queries) => lockFoundAttempt(tx, attemptId)
-  return withAttempt(services, lock, async (tx, standing, now) => {
-    if (standing.state === 'building') {
-      return { status: 'building_started', exam_cache_key: standing.examCacheKey }
+  return withAttempt(services, lock, async (tx, locked, now) => {
+    if (locked.state === 'building') {
+      return { status: 'building_started', exam_cache_key: locked.examCacheKey }
     }
-    if (standing.state === 'failed') {
-      return { status: 'error', exam_cache_key: standing.examCacheKey }
+    if (locked.state === 'failed') {
+      return { status: 'error', exam_cache_key: locked.examCacheKey }
     }
-    const questions = await findQuestions(tx, standing.id)
+    const questions = await findQuestions(tx, locked.id)
     // Before its clock is told to run: nobody begins an exam without questions.
     if (questions === undefined)
-      throw new UnreadableRow(`Attempt ${standing.id} is ${standing.state}, and has no paper here.`)
-    const attempt = await markDelivered(tx, standing, now)
+      throw new UnreadableRow(`Attempt ${locked.id} is ${locked.state}, and has no paper here.`)
+    const attempt = await markDelivered(tx, locked, now)
     services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
     return {
       status: 'completed',

@@ -47,7 +47,7 @@ const readOrder = prepared<Ordered>(
    from purchases p join tests t on t.id = p.test_id where ${mayOpen}`,
 )
 
-/** Account and purchase, in this order, as everywhere (`hold-account.ts`). */
+/** Account and purchase, in this order, as everywhere (`lock-account.ts`). */
 const holdPurchase = prepared<{ durationMinutes: number; extraTimeFactor: number }>(
   'hold_purchase_to_open',
   `select p.duration_minutes as "durationMinutes", p.extra_time_factor as "extraTimeFactor"

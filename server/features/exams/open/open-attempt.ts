@@ -6,10 +6,10 @@ import { databaseNow } from '../../../db/connect.ts'
 import { attempts } from '../../../db/schema/attempts.ts'
 import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
-import { holdAccount } from '../../auth/hold-account.ts'
+import { lockAccountShared } from '../../auth/lock-account.ts'
 import { findExamAllowance, goesBack } from '../../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
-import type { PurchaseRow } from '../../purchases/purchase-standing.ts'
+import type { PurchaseRow } from '../../purchases/purchase-now.ts'
 import { applyDeadlines } from '../close/apply-deadlines.ts'
 import { lockOpenAttempt, newestAttempt, resultUrl } from '../attempt-repository.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
@@ -33,11 +33,11 @@ interface Opening {
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {
-    await holdAccount(tx, opening.userId)
+    await lockAccountShared(tx, opening.userId)
     const purchase = await requireOwnPurchase(tx, opening.purchaseId, opening.userId, { lock: true })
-    const standing = await lockOpenAttempt(tx, purchase.id, opening.mode)
-    if (standing !== undefined) {
-      const settled = await applyDeadlines(services, tx, standing, await databaseNow(tx))
+    const current = await lockOpenAttempt(tx, purchase.id, opening.mode)
+    if (current !== undefined) {
+      const settled = await applyDeadlines(services, tx, current, await databaseNow(tx))
       if (settled.isOpen) return settled
     }
     const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
@@ -129,8 +129,8 @@ async function insertAttempt(
     .values({ ...fresh, purchaseId: purchase.id, userId, mode, state: 'building' })
     .returning()
   // In the attempt's own transaction: should this process die before it has built the paper, the job will.
-  const isAtOnce = isLeftToJob || (services.config.workMode === 'job' && mode === 'exam')
-  await services.jobs.add(tx, 'build-paper', { attempt_id: fresh.id }, isAtOnce ? 0 : 3)
+  const startsNow = isLeftToJob || (services.config.workMode === 'job' && mode === 'exam')
+  await services.jobs.add(tx, 'build-paper', { attempt_id: fresh.id }, startsNow ? 0 : 3)
   return attempt!
 }
 

@@ -8,7 +8,7 @@ import { purchases } from '../../../db/schema/purchases.ts'
 import { OperatorMistake } from '../../audit/operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../../audit/act-as-operator.ts'
 import { notify } from '../../notifications/notify.ts'
-import { standingColumns } from '../../purchases/purchase-standing.ts'
+import { purchaseNowColumns } from '../../purchases/purchase-now.ts'
 import { lapseOf } from '../attempt-clock.ts'
 import { lockOpenAttempt } from '../attempt-repository.ts'
 
@@ -83,7 +83,7 @@ const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
 
 async function lockLivePurchase(tx: Queries, email: string, slug: string) {
   const [row] = await tx
-    .select(standingColumns)
+    .select(purchaseNowColumns)
     .from(purchases)
     .innerJoin(users, eq(users.id, purchases.userId))
     .innerJoin(tests, eq(tests.id, purchases.testId))

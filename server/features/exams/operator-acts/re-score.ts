@@ -6,7 +6,7 @@ import { isUuid } from '../../../db/uuid.ts'
 import { OperatorMistake } from '../../audit/operator-mistake.ts'
 import type { Services } from '../../../services.ts'
 import { type Act, actAsOperator } from '../../audit/act-as-operator.ts'
-import { countedOf, mergedAnswers, readStanding, winnersOf } from '../answers/answer-events.ts'
+import { countedOf, mergedAnswers, readStoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { lockAttempt } from '../attempt-repository.ts'
@@ -96,14 +96,21 @@ export async function gradeAgain(
     .limit(1)
 
   const timing = await findTiming(tx, attempt.id)
-  const standing = await readStanding(tx, attempt)
-  const { stored } = standing
+  const storedAnswers = await readStoredAnswers(tx, attempt)
+  const { stored } = storedAnswers
   const includesLate = includeLate ?? countedLate(before!.receipt)
   const counted = includesLate ? stored : countedOf(stored)
   const winners = winnersOf(counted)
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
   const content = {
-    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing, timing)),
+    ...(await gradeAnswers(
+      tx,
+      attempt,
+      (await findItems(tx, attempt.id))!,
+      mergedAnswers(winners),
+      storedAnswers,
+      timing,
+    )),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, submission!.closedBy, late, winners),
     late,

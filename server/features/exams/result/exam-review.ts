@@ -8,7 +8,7 @@ import { attempts, results } from '../../../db/schema/attempts.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { notFound } from '../../../failure.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
-import { countedOf, mergedAnswers, readStanding, winnersOf } from '../answers/answer-events.ts'
+import { countedOf, mergedAnswers, readStoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { rowOf } from './grade-answers.ts'
 import { countedLate } from './graded-receipt.ts'
@@ -57,7 +57,7 @@ interface MarkedItem {
 
 async function markedItems(queries: Queries, attempt: Attempt, countedLate: boolean): Promise<MarkedItem[]> {
   const items = (await findItems(queries, attempt.id)) ?? []
-  const { stored } = await readStanding(queries, attempt)
+  const { stored } = await readStoredAnswers(queries, attempt)
   const answered = mergedAnswers(winnersOf(countedLate ? stored : countedOf(stored)))
   const answers = new Map(answered.map(({ question_id, value }) => [question_id, value]))
   return items.map((item, index) => {

@@ -7,14 +7,14 @@ import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { giveFreeRepeat } from '../../purchases/free-repeat.ts'
 import { findArrivals, speedTellsUntil } from '../answers/answer-arrivals.ts'
-import type { Standing } from '../answers/answer-events.ts'
+import type { StoredAnswers } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import type { PaperItem } from '../paper/paper-store.ts'
 
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
- * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt. `timing`: as it is stored, to the
+ * more exam, in the caller's transaction. `storedAnswers`: everything that is stored of the attempt. `timing`: as it is stored, to the
  * tenth of a second, so that the same grade comes from it whenever it is read.
  */
 export async function gradeAnswers(
@@ -22,12 +22,12 @@ export async function gradeAnswers(
   attempt: Attempt,
   items: readonly PaperItem[],
   answered: Answer[],
-  standing: Standing,
+  storedAnswers: StoredAnswers,
   timing: Timing | null,
 ) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
   const clock = { steps: timing ?? [], until: speedTellsUntil(attempt) }
-  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, standing), clock })
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, storedAnswers), clock })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const reviewed = items.map(
     (item, index): Reviewed => ({

@@ -8,7 +8,7 @@ import { attempts } from '../../../db/schema/attempts.ts'
 import type { Services } from '../../../services.ts'
 import { notificationRows, storingNotifications } from '../../notifications/notify.ts'
 import { queued, queueing, sendQueued } from '../../push/queue-push.ts'
-import { countedOf, readStanding, type Standing, winnersOf } from '../answers/answer-events.ts'
+import { countedOf, readStoredAnswers, type StoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
@@ -60,20 +60,20 @@ const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(va
 
 /**
  * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
- * seen that it has no grade, and writes down that it is graded. `standing`: everything that is stored of the attempt.
+ * seen that it has no grade, and writes down that it is graded. `storedAnswers`: everything that is stored of the attempt.
  */
 async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
   { answers, inTime, closedBy, receivedAt, timing, isWatched = false, isDelivery = false }: Ending,
-  standing: Standing,
+  storedAnswers: StoredAnswers,
 ): Promise<Result> {
-  const winners = winnersOf(countedOf(standing.stored))
+  const winners = winnersOf(countedOf(storedAnswers.stored))
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
-    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing, timing)),
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], storedAnswers, timing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
@@ -118,10 +118,10 @@ export async function tryToGrade(
   tx: Queries,
   attempt: Attempt,
   ending: Ending,
-  standing: Standing,
+  storedAnswers: StoredAnswers,
 ): Promise<Result | null> {
   try {
-    const result = await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, standing))
+    const result = await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, storedAnswers))
     services.metrics.gradings.inc({ outcome: 'graded' })
     return result
   } catch (error) {
@@ -139,7 +139,7 @@ export async function gradeLater(
   submission: Omit<Ending, 'timing'>,
 ): Promise<Attempt> {
   const ending = { ...submission, timing: await findTiming(tx, attempt.id) }
-  await writeGrade(services, tx, attempt, ending, await readStanding(tx, attempt))
+  await writeGrade(services, tx, attempt, ending, await readStoredAnswers(tx, attempt))
   services.metrics.gradings.inc({ outcome: 'graded' })
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
   return { ...attempt, state: 'graded' }

@@ -3,7 +3,7 @@ import { listTestResults, type Result, type ReviewRow, type Score } from '#contr
 import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { cutPage, type Term, valuesOf, walkFrom } from '../../../db/keyset.ts'
+import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
 import { attempts, results, submissions } from '../../../db/schema/attempts.ts'
 import { tests } from '../../../db/schema/catalog.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
@@ -53,7 +53,7 @@ export async function findNewestResult(
   return presentResult({ attempt: { id, mode, submittedAt }, result, test })
 }
 
-const lastFirst: Term[] = [
+const lastFirst: SortKey[] = [
   { value: attempts.submittedAt, type: 'timestamptz', isDescending: true },
   { value: attempts.id, type: 'uuid', isDescending: true },
 ]

@@ -48,7 +48,7 @@ export async function appendMovement(tx: Queries, movement: Movement): Promise<s
 }
 
 /** A payment of an order, with what has become of it. Amounts in kopiykas. */
-export interface PaymentStanding extends Record<string, unknown> {
+export interface PaymentNow extends Record<string, unknown> {
   payment_id: string
   provider: string
   amount: number
@@ -62,8 +62,8 @@ export interface PaymentStanding extends Record<string, unknown> {
 }
 
 /** The payments of an order that fitted it, the oldest first. */
-export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentStanding[]> {
-  const { rows } = await tx.execute<PaymentStanding>(sql`
+export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentNow[]> {
+  const { rows } = await tx.execute<PaymentNow>(sql`
     select paid.details->>'payment_id' as payment_id, paid.provider, paid.amount, paid.currency,
       coalesce(sum(other.amount) filter (where other.kind = 'refund'), 0)::integer as returned,
       coalesce(sum(other.amount) filter (where other.kind = 'refund_due' and due.returned_at is null), 0)::integer as owed,

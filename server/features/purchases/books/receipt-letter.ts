@@ -1,7 +1,7 @@
 import { seenName } from '#contract/pasted-text.ts'
 import type { Seller } from '../../../config/config.ts'
 import { letterTextTo } from '../../mail/letter-text.ts'
-import type { OrderRow, PurchaseRow } from '../purchase-standing.ts'
+import type { OrderRow, PurchaseRow } from '../purchase-now.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 /** An amount in kopiykas as a letter writes it. A currency that its provider names by a number stays a number. */

@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders } from '../../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { asProviderKnows, type OrderRow, storedCheckout } from '../purchase-standing.ts'
+import { asProviderKnows, type OrderRow, storedCheckout } from '../purchase-now.ts'
 
 /**
  * Has the checkout of an order that was let go closed at its provider, so that nobody pays by an old page for what buys

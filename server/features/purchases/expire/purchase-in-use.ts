@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import { findUsedUp } from '../../catalog/used-up.ts'
-import { orderColumns, type OrderStanding, type Standing, standingColumns } from '../purchase-standing.ts'
+import { orderNowColumns, type OrderNow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 
 /** A purchase with its order. */
-export type OrderedPurchase = Standing & OrderStanding
+export type OrderedPurchase = PurchaseNow & OrderNow
 
 /** The purchase of this test that is in the way of another: to be paid, or paid and neither let go nor superseded. */
 export async function findInUse(
@@ -14,7 +14,7 @@ export async function findInUse(
   testId: string,
 ): Promise<OrderedPurchase | undefined> {
   const [row] = await queries
-    .select({ ...standingColumns, ...orderColumns })
+    .select({ ...purchaseNowColumns, ...orderNowColumns })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(
@@ -29,7 +29,7 @@ export async function findInUse(
  * The caller holds the orders of this person and test. The purchase is held as well, so no exam starts on it meanwhile;
  * one that is given back after this moment is its owner's, beside what was bought since.
  */
-export async function supersede(tx: Queries, { purchase, isOver }: Standing): Promise<boolean> {
+export async function supersede(tx: Queries, { purchase, isOver }: PurchaseNow): Promise<boolean> {
   if (purchase.status !== 'paid') return false
   if (isOver) {
     await tx.update(purchases).set({ live: false }).where(eq(purchases.id, purchase.id))

@@ -1,11 +1,11 @@
 import { eq, or } from 'drizzle-orm'
 import { purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
-import { holdAccount } from '../../auth/hold-account.ts'
+import { lockAccountShared } from '../../auth/lock-account.ts'
 import { closeCheckoutSoon } from '../expire/close-checkout.ts'
-import { heldMoneyOf, moneyHeld } from '../books/held-money.ts'
-import { holdOrder } from '../held-order.ts'
-import { setStatus } from '../expire/set-status.ts'
+import { withheldMoneyOf, moneyWithheld } from '../books/withheld-money.ts'
+import { lockOrder } from '../locked-order.ts'
+import { endOrder } from '../expire/end-order.ts'
 
 /**
  * Drops an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed
@@ -18,16 +18,17 @@ export async function cancelOrder(
   userId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     const [line] = await tx
       .select({ orderId: purchases.orderId })
       .from(purchases)
       .where(or(eq(purchases.id, id), eq(purchases.orderId, id)))
       .limit(1)
-    const held = line === undefined ? null : await holdOrder(tx, line.orderId)
-    if (held === null || (held.order.status !== 'pending' && held.order.status !== 'failed')) return
-    if (heldMoneyOf(held.order).length > 0) throw moneyHeld(held.order, held.order.title ?? held.lines[0]!.cardTitle)
-    await setStatus(tx, held.order, 'expired')
-    await closeCheckoutSoon(tx, { jobs }, held.order)
+    const locked = line === undefined ? null : await lockOrder(tx, line.orderId)
+    if (locked === null || (locked.order.status !== 'pending' && locked.order.status !== 'failed')) return
+    if (withheldMoneyOf(locked.order).length > 0)
+      throw moneyWithheld(locked.order, locked.order.title ?? locked.lines[0]!.cardTitle)
+    await endOrder(tx, locked.order, 'expired')
+    await closeCheckoutSoon(tx, { jobs }, locked.order)
   })
 }

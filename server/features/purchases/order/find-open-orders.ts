@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../../db/connect.ts'
 import { tests } from '../../../db/schema/catalog.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
-import { isBeingChecked, isMoneyTaken } from '../books/held-money.ts'
+import { isBeingChecked, isMoneyTaken } from '../books/withheld-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
-import { orderColumns, standingColumns, storedCheckout } from '../purchase-standing.ts'
+import { orderNowColumns, purchaseNowColumns, storedCheckout } from '../purchase-now.ts'
 import { mostUnpaidADay } from './unpaid-bound.ts'
 
 /**
@@ -16,7 +16,7 @@ import { mostUnpaidADay } from './unpaid-bound.ts'
  */
 export async function findOpenOrders(queries: Queries, userId: string, provider: string) {
   const [own, other] = [alias(purchases, 'own'), alias(purchases, 'other')]
-  const isOrderedAnew = exists(
+  const isOrderedAgain = exists(
     queries
       .select({ one: sql`1` })
       .from(own)
@@ -33,7 +33,7 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       .where(eq(own.orderId, orders.id)),
   )
   const rows = await queries
-    .select({ ...standingColumns, ...orderColumns, slug: tests.slug })
+    .select({ ...purchaseNowColumns, ...orderNowColumns, slug: tests.slug })
     .from(orders)
     .innerJoin(purchases, and(eq(purchases.orderId, orders.id), eq(purchases.position, 0)))
     .innerJoin(tests, eq(tests.id, purchases.testId))
@@ -41,8 +41,8 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       and(
         eq(orders.userId, userId),
         or(
-          and(eq(orders.status, 'pending'), not(isOrderedAnew)),
-          and(eq(orders.status, 'failed'), orderColumns.isFresh, not(isOrderedAnew)),
+          and(eq(orders.status, 'pending'), not(isOrderedAgain)),
+          and(eq(orders.status, 'failed'), orderNowColumns.isFresh, not(isOrderedAgain)),
           and(isNotNull(orders.held), ne(orders.status, 'paid')),
         ),
       ),

@@ -4,7 +4,7 @@ import type { BundleOnSale } from '../../catalog/bundles.ts'
 import type { TestRow } from '../../catalog/present-test.ts'
 import { sharePrice } from '../../catalog/share-price.ts'
 import { newestLegalText } from '../../legal/newest-legal-text.ts'
-import { type PlacedOrder, purchaseColumns } from '../purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 
 export interface NewOrder {
   /** What is ordered: a line each. All in one currency. */

@@ -6,10 +6,10 @@ import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
 import type { TestRow } from '../../catalog/present-test.ts'
 import { closeCheckoutSoon } from '../expire/close-checkout.ts'
-import { heldMoneyOf } from '../books/held-money.ts'
-import { purchaseColumns, type OrderRow } from '../purchase-standing.ts'
+import { withheldMoneyOf } from '../books/withheld-money.ts'
+import { purchaseColumns, type OrderRow } from '../purchase-now.ts'
 import { asMoney } from '../books/receipt-letter.ts'
-import { setStatus } from '../expire/set-status.ts'
+import { endOrder } from '../expire/end-order.ts'
 
 /** What is on sale at this moment: tests, and what they cost together. */
 export interface Offer {
@@ -33,7 +33,7 @@ export async function letGoIfOutdated(
 ): Promise<boolean> {
   if (order.status !== 'pending') return false
   const [present] = await tx.select().from(orders).where(eq(orders.id, order.id)).for('update')
-  if (present?.status !== 'pending' || heldMoneyOf(present).length > 0) return false
+  if (present?.status !== 'pending' || withheldMoneyOf(present).length > 0) return false
   const lines = await tx.select(purchaseColumns).from(purchases).where(eq(purchases.orderId, order.id))
   const isOfThese =
     lines.length === offer.tests.length &&
@@ -48,7 +48,7 @@ export async function letGoIfOutdated(
       ),
     )
   if (isOfThese && present.price <= offer.price && present.currency === offer.currency) return false
-  await setStatus(tx, present, 'expired')
+  await endOrder(tx, present, 'expired')
   await tx.update(orders).set({ idempotencyKey: present.id }).where(eq(orders.id, present.id))
   await closeCheckoutSoon(tx, services, present)
   return true

@@ -5,17 +5,17 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
 import { Failure } from '../../../failure.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { holdAccount } from '../../auth/hold-account.ts'
+import { lockAccountShared } from '../../auth/lock-account.ts'
 import { type BundleOnSale, requireBundle } from '../../catalog/bundles.ts'
 import type { TestRow } from '../../catalog/present-test.ts'
 import { closeCheckoutSoon } from '../expire/close-checkout.ts'
-import { heldMoneyOf, moneyHeld } from '../books/held-money.ts'
+import { withheldMoneyOf, moneyWithheld } from '../books/withheld-money.ts'
 import { letGoIfOutdated, requireShown } from './offered-price.ts'
 import { lockOrders } from '../order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
 import { findInUse, supersede } from '../expire/purchase-in-use.ts'
-import { orderColumns, type OrderStanding } from '../purchase-standing.ts'
-import { setStatus } from '../expire/set-status.ts'
+import { orderNowColumns, type OrderNow } from '../purchase-now.ts'
+import { endOrder } from '../expire/end-order.ts'
 import { settleOrder } from '../pay/settle-order.ts'
 
 interface BundleRequest {
@@ -45,7 +45,7 @@ export async function orderBundle(
   if (before?.order.status === 'pending') await settleOrder(services, provider, before)
 
   const order = await services.db.transaction(async (tx) => {
-    await holdAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     await lockOrders(
       tx,
       userId,
@@ -57,7 +57,7 @@ export async function orderBundle(
     const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
     if (known !== undefined && !(await letGoIfOutdated(tx, services, known.order, offer))) {
       const { order: before } = known
-      if (before.status === 'pending' && heldMoneyOf(before).length === 0) {
+      if (before.status === 'pending' && withheldMoneyOf(before).length === 0) {
         requireShown(shown, { ...before, title: bundle.title })
       }
       return before
@@ -78,13 +78,13 @@ async function findOrder(
   userId: string,
   bundleId: string,
   idempotencyKey: string,
-): Promise<OrderStanding | undefined> {
+): Promise<OrderNow | undefined> {
   const ofKey = and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey))
-  const [byKey] = await queries.select(orderColumns).from(orders).where(ofKey)
+  const [byKey] = await queries.select(orderNowColumns).from(orders).where(ofKey)
   if (byKey !== undefined && byKey.order.bundleId !== bundleId) throw keyOfAnotherOrder()
   if (byKey !== undefined) return byKey
   const [waiting] = await queries
-    .select(orderColumns)
+    .select(orderNowColumns)
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(
@@ -100,8 +100,8 @@ async function makeRoom(tx: Queries, services: Services, userId: string, tests: 
     const inUse = await findInUse(tx, userId, test.id)
     if (inUse === undefined) continue
     if (inUse.order.status === 'pending') {
-      if (heldMoneyOf(inUse.order).length > 0) throw moneyHeld(inUse.order, inUse.purchase.cardTitle)
-      await setStatus(tx, inUse.order, 'expired')
+      if (withheldMoneyOf(inUse.order).length > 0) throw moneyWithheld(inUse.order, inUse.purchase.cardTitle)
+      await endOrder(tx, inUse.order, 'expired')
       await closeCheckoutSoon(tx, services, inUse.order)
     } else if (!(await supersede(tx, inUse))) throw overlaps(test)
   }

@@ -4,15 +4,15 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { holdAccount } from '../../auth/hold-account.ts'
+import { lockAccountShared } from '../../auth/lock-account.ts'
 import { requireTest } from '../../catalog/find-test.ts'
-import { giveWay } from '../expire/give-way.ts'
-import { heldMoneyOf } from '../books/held-money.ts'
+import { replaceInUse } from '../expire/replace-in-use.ts'
+import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { letGoIfOutdated, type Offer, requireShown } from './offered-price.ts'
 import { lockOrders } from '../order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
 import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
-import { orderColumns, standingColumns } from '../purchase-standing.ts'
+import { orderNowColumns, purchaseNowColumns } from '../purchase-now.ts'
 import { settleOrder } from '../pay/settle-order.ts'
 
 interface OrderRequest {
@@ -37,18 +37,18 @@ export async function orderTest(
   { userId, testId, idempotencyKey, shown = {} }: OrderRequest,
 ): Promise<string> {
   const test = await requireTest(services.db, testId)
-  const before = await findStanding(services.db, userId, test.id, idempotencyKey)
+  const before = await findOrdered(services.db, userId, test.id, idempotencyKey)
   if (before?.order.status === 'pending') await settleOrder(services, provider, before)
 
   const { order, purchase } = await services.db.transaction(async (tx) => {
-    await holdAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     await lockOrders(tx, userId, [test.id])
     // Once more: it may have changed while the provider was asked.
     const onSale = await requireTest(tx, test.id)
     const offer = { ...onSale, tests: [onSale] }
-    const known = await findStanding(tx, userId, test.id, idempotencyKey)
+    const known = await findOrdered(tx, userId, test.id, idempotencyKey)
     if (known !== undefined && !(await makesWay(tx, services, known, offer))) {
-      if (known.order.status === 'pending' && heldMoneyOf(known.order).length === 0) {
+      if (known.order.status === 'pending' && withheldMoneyOf(known.order).length === 0) {
         requireShown(shown, { ...known.order, title: onSale.title })
       }
       return known
@@ -70,13 +70,13 @@ async function makesWay(
   offer: Offer,
 ): Promise<boolean> {
   if (known.order.bundleId === null && (await letGoIfOutdated(tx, services, known.order, offer))) return true
-  return !isByKey && giveWay(tx, services, known)
+  return !isByKey && replaceInUse(tx, services, known)
 }
 
 type KnownOrder = OrderedPurchase & { isByKey: boolean }
 
 /** The order that this key made, else the one of this test that is in use. */
-async function findStanding(
+async function findOrdered(
   queries: Queries,
   userId: string,
   testId: string,
@@ -94,7 +94,7 @@ async function findByKey(
   idempotencyKey: string,
 ): Promise<OrderedPurchase | undefined> {
   const [row] = await queries
-    .select({ ...standingColumns, ...orderColumns })
+    .select({ ...purchaseNowColumns, ...orderNowColumns })
     .from(orders)
     .innerJoin(purchases, eq(purchases.orderId, orders.id))
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))

@@ -8,7 +8,7 @@ import { askForCheckout } from '../pay/ask-for-checkout.ts'
 import { insertOrder, type NewOrder } from './insert-order.ts'
 import { appendMovement } from '../books/ledger.ts'
 import { markPaid } from '../pay/mark-paid.ts'
-import type { OrderRow } from '../purchase-standing.ts'
+import type { OrderRow } from '../purchase-now.ts'
 import { requireUnpaidOrderLeft } from './unpaid-bound.ts'
 
 /**

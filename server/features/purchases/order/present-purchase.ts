@@ -2,10 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import type { OrderLine, Purchase } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
-import { isBeingChecked, isMoneyTaken } from '../books/held-money.ts'
+import { isBeingChecked, isMoneyTaken } from '../books/withheld-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import type { OrderedPurchase } from '../expire/purchase-in-use.ts'
-import { type Standing, standingColumns, storedCheckout } from '../purchase-standing.ts'
+import { type PurchaseNow, purchaseNowColumns, storedCheckout } from '../purchase-now.ts'
 
 /**
  * A purchase of the test `slug` as its owner sees it, or the whole order of a bundle, whichever of its lines was asked for.
@@ -13,12 +13,12 @@ import { type Standing, standingColumns, storedCheckout } from '../purchase-stan
  */
 export async function presentPurchase(
   queries: Queries,
-  standing: OrderedPurchase & { slug: string },
+  ordered: OrderedPurchase & { slug: string },
   provider: string,
 ): Promise<Purchase> {
-  const { purchase, order, slug, checkoutIsOver } = standing
+  const { purchase, order, slug, checkoutIsOver } = ordered
   const isHeld = isMoneyTaken(order) && isUnpaid(order.status)
-  const status = isHeld ? 'pending' : statusOf(standing)
+  const status = isHeld ? 'pending' : statusOf(ordered)
   const canBePaid = status === 'pending' && order.held === null && !checkoutIsOver
   const seen = {
     purchase_id: purchase.id,
@@ -30,7 +30,7 @@ export async function presentPurchase(
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     checkout: canBePaid ? (storedCheckout(order)?.form ?? null) : null,
     test_slug: slug,
-    can_pay_again: canBePaidAgain(standing, provider),
+    can_pay_again: canBePaidAgain(ordered, provider),
     money_held: isHeld,
     payment_checking: order.status === 'pending' && isBeingChecked(order),
   }
@@ -49,13 +49,13 @@ export async function presentPurchase(
 /** Whether it opened nothing so far; also one that was given up before its bank said that it has the money. */
 const isUnpaid = (status: string) => status === 'pending' || status === 'failed' || status === 'expired'
 
-function statusOf({ purchase, isOver }: Standing): Purchase['status'] {
+function statusOf({ purchase, isOver }: PurchaseNow): Purchase['status'] {
   return purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])
 }
 
 async function linesOf(queries: Queries, orderId: string): Promise<OrderLine[]> {
   const lines = await queries
-    .select(standingColumns)
+    .select(purchaseNowColumns)
     .from(purchases)
     .where(eq(purchases.orderId, orderId))
     .orderBy(asc(purchases.position))

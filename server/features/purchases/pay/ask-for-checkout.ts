@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import type { OrderRow, StoredCheckout } from '../purchase-standing.ts'
+import type { OrderRow, StoredCheckout } from '../purchase-now.ts'
 
 /**
  * Has the provider open a payment of this order, for what `title` names; nothing is written. `checkoutNumber` counts

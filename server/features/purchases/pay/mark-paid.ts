@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
+import { findRecipient } from '../../auth/own-account.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
-import { type PlacedOrder, purchaseColumns } from '../purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 import { receiptLetter } from '../books/receipt-letter.ts'
 
 /**
@@ -40,11 +40,7 @@ export async function markPaid(
     })
   }
   if (order.price > 0) {
-    const [buyer] = await tx
-      .select({ email: users.email, firstName: users.firstName })
-      .from(users)
-      .where(eq(users.id, order.userId))
-    const { email, firstName } = buyer!
+    const { email, firstName } = await findRecipient(tx, order.userId)
     const letter = receiptLetter(order, lines, config.seller, { firstName, origin: publicOrigin?.() || null })
     await queueMail(tx, jobs, { userId: order.userId, to: email, ...letter })
   }

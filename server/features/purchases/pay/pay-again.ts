@@ -3,19 +3,13 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
 import { Failure } from '../../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { holdAccount } from '../../auth/hold-account.ts'
+import { lockAccountShared } from '../../auth/lock-account.ts'
 import { askForCheckout } from './ask-for-checkout.ts'
-import { holdOrder } from '../held-order.ts'
-import { giveWay } from '../expire/give-way.ts'
-import { heldMoneyOf } from '../books/held-money.ts'
+import { lockOrder } from '../locked-order.ts'
+import { replaceInUse } from '../expire/replace-in-use.ts'
+import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
-import {
-  asProviderKnows,
-  type OrderRow,
-  type OrderStanding,
-  referencesOf,
-  storedCheckout,
-} from '../purchase-standing.ts'
+import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 
 /** Checkouts of one order, all declined payments together. After that it is ordered again. */
 const mostCheckouts = 5
@@ -24,11 +18,11 @@ const mostCheckouts = 5
  * Whether an order whose payment was declined may be opened for payment once more: within a day, while its price holds,
  * at the provider that it was opened at, at most four times, and while no bank holds money of it.
  */
-export function canBePaidAgain({ order, isFresh }: OrderStanding, provider: string): boolean {
+export function canBePaidAgain({ order, isFresh }: OrderNow, provider: string): boolean {
   const isDeclined = order.status === 'failed' && storedCheckout(order) !== null
   return (
     isDeclined &&
-    heldMoneyOf(order).length === 0 &&
+    withheldMoneyOf(order).length === 0 &&
     isFresh &&
     order.provider === provider &&
     referencesOf(order).length < mostCheckouts
@@ -56,7 +50,7 @@ export async function payAgain(
   const taken = await takeUp(services, declined, opened)
   const unused = taken === 'taken' ? before[0] : reference
   if (reference !== before[0]) await closeUnused(services, provider, order, unused)
-  if (!(taken instanceof OrderedAnew)) return purchase.id
+  if (!(taken instanceof OrderedAgain)) return purchase.id
   // One of its tests was bought by itself since: the rest is no bundle.
   if (order.bundleId !== null) throw orderClosed()
   return taken.purchaseId
@@ -67,16 +61,16 @@ async function takeUp(
   { db, jobs }: Services,
   { order }: OrderedPurchase,
   { checkout, checkoutExpiresAt }: Awaited<ReturnType<typeof askForCheckout>>,
-): Promise<'taken' | 'late' | OrderedAnew> {
+): Promise<'taken' | 'late' | OrderedAgain> {
   const { id, userId } = order
   const [present, ...declined] = referencesOf(order)
   const taken = db.transaction(async (tx) => {
-    await holdAccount(tx, userId)
-    const held = await holdOrder(tx, id)
-    if (held?.order.status !== 'failed' || referencesOf(held.order)[0] !== present) return 'late'
-    for (const line of held.lines) {
+    await lockAccountShared(tx, userId)
+    const locked = await lockOrder(tx, id)
+    if (locked?.order.status !== 'failed' || referencesOf(locked.order)[0] !== present) return 'late'
+    for (const line of locked.lines) {
       const other = await findInUse(tx, line.userId, line.testId)
-      if (other !== undefined && !(await giveWay(tx, { jobs }, other))) throw new OrderedAnew(other.purchase.id)
+      if (other !== undefined && !(await replaceInUse(tx, { jobs }, other))) throw new OrderedAgain(other.purchase.id)
     }
     const earlier = [...declined.toReversed(), present].filter((one) => one !== checkout.reference)
     await tx
@@ -89,13 +83,13 @@ async function takeUp(
   })
   // Thrown and caught: nothing that was superseded on the way stays so.
   return taken.catch((error: unknown) => {
-    if (error instanceof OrderedAnew) return error
+    if (error instanceof OrderedAgain) return error
     throw error
   })
 }
 
-class OrderedAnew extends Error {
-  override readonly name = 'OrderedAnew'
+class OrderedAgain extends Error {
+  override readonly name = 'OrderedAgain'
   readonly purchaseId: string
 
   constructor(purchaseId: string) {

@@ -5,14 +5,14 @@ import type { PaymentEvent } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { bookReturn } from '../refund/book-return.ts'
 import { closeCheckoutSoon } from '../expire/close-checkout.ts'
-import { asItIsNow, type HeldOrder, holdOrder } from '../held-order.ts'
-import { heldMoneyOf, noteDecided, noteHeld } from '../books/held-money.ts'
+import { asItIsNow, type LockedOrder, lockOrder } from '../locked-order.ts'
+import { withheldMoneyOf, noteDecided, noteWithheld } from '../books/withheld-money.ts'
 import { amountOf, appendMovement, hasMovement, returnedOf } from '../books/ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { owe } from '../refund/owe.ts'
 import { findInUse, type OrderedPurchase, supersede } from '../expire/purchase-in-use.ts'
-import { type OrderRow, referencesOf, storedCheckout } from '../purchase-standing.ts'
-import { setStatus } from '../expire/set-status.ts'
+import { type OrderRow, referencesOf, storedCheckout } from '../purchase-now.ts'
+import { endOrder } from '../expire/end-order.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
@@ -33,25 +33,25 @@ export async function recordPayment(
   event: PaymentEvent,
 ): Promise<Recorded> {
   return services.db.transaction(async (tx) => {
-    const held = await holdOrder(tx, event.orderId)
-    if (held === null || held.order.provider !== provider) return 'unknown_order'
+    const locked = await lockOrder(tx, event.orderId)
+    if (locked === null || locked.order.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
-    if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
-    const isPresent = event.reference === referencesOf(held.order)[0]
+    if (!(await isOfItsCheckout(tx, locked.order, event))) return 'unknown_order'
+    const isPresent = event.reference === referencesOf(locked.order)[0]
     // Of money that went back the amount says how old the report is: it only grows.
-    if (event.outcome !== 'refunded' && isPresent && isOutOfDate(held.order, event)) return 'recorded'
-    if (isPresent) await noteTime(tx, held.order, event)
-    if (event.outcome === 'held' || event.outcome === 'checking') return recordHeld(tx, services, held, event)
-    await noteDecided(tx, held.order, event.reference)
+    if (event.outcome !== 'refunded' && isPresent && isOutOfDate(locked.order, event)) return 'recorded'
+    if (isPresent) await noteTime(tx, locked.order, event)
+    if (event.outcome === 'held' || event.outcome === 'checking') return recordWithheld(tx, services, locked, event)
+    await noteDecided(tx, locked.order, event.reference)
     switch (event.outcome) {
       case 'failed':
         // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
-        if (isPresent && held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
+        if (isPresent && locked.order.status === 'pending') await endOrder(tx, locked.order, 'failed')
         return 'recorded'
       case 'paid':
-        return recordPaid(tx, services, held, event)
+        return recordPaid(tx, services, locked, event)
       case 'refunded':
-        await bookReturn(tx, services, held, event, event.returned ?? event.amount)
+        await bookReturn(tx, services, locked, event, event.returned ?? event.amount)
         return 'recorded'
     }
   })
@@ -84,23 +84,23 @@ async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: Pa
  * again meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
  * has been decided: a late report says nothing of it.
  */
-async function recordHeld(
+async function recordWithheld(
   tx: Queries,
   services: RecordingServices,
-  held: HeldOrder,
+  locked: LockedOrder,
   event: PaymentEvent,
 ): Promise<Recorded> {
-  const { order } = held
+  const { order } = locked
   for (const kind of ['payment', 'mismatch', 'refund'] as const) {
     if (await hasMovement(tx, kind, order.id, event.paymentId)) return 'recorded'
   }
   const canStillBePaid =
     order.status === 'pending' && (order.checkoutExpiresAt === null || order.checkoutExpiresAt > new Date())
   if (event.outcome === 'checking' && canStillBePaid) return 'recorded'
-  await noteHeld(tx, order, event)
+  await noteWithheld(tx, order, event)
   services.log.warn({ order: order.id, status: event.status }, 'a bank holds money of an order')
   const isGivenUp = order.status === 'failed' || order.status === 'expired'
-  if (event.outcome === 'held' && isGivenUp && !held.isErased && (await canWaitAgain(tx, services, held))) {
+  if (event.outcome === 'held' && isGivenUp && !locked.isErased && (await canWaitAgain(tx, services, locked))) {
     await tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, order.id))
     await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, order.id))
   }
@@ -108,20 +108,20 @@ async function recordHeld(
 }
 
 /** Whether the places of an order are free, or kept by orders that nobody has paid: those are dropped. */
-async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: HeldOrder): Promise<boolean> {
+async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: LockedOrder): Promise<boolean> {
   const others = await findOthers(tx, order, lines)
-  if (!others.every((other) => waits(other) && heldMoneyOf(other.order).length === 0)) return false
-  await letOthersGo(tx, services, others)
+  if (!others.every((other) => waits(other) && withheldMoneyOf(other.order).length === 0)) return false
+  await expireOthers(tx, services, others)
   return true
 }
 
 async function recordPaid(
   tx: Queries,
   services: RecordingServices,
-  held: HeldOrder,
+  locked: LockedOrder,
   event: PaymentEvent,
 ): Promise<Recorded> {
-  const { order } = held
+  const { order } = locked
   const { amount, currency, paymentId, reference, status } = event
   const details = { reference }
   const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status, details }
@@ -130,21 +130,21 @@ async function recordPaid(
   if (!fits && known !== null && known !== amount) {
     // One payment is one sum: what was booked of it stays, and nothing is owed of the other.
     services.log.error({ order: order.id, known, amount }, 'a payment is told with two amounts')
-    await bookReturn(tx, services, held, event, event.returned ?? 0)
+    await bookReturn(tx, services, locked, event, event.returned ?? 0)
     return 'mismatch'
   }
   const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
   if (isNew && !fits) {
     services.log.error({ order: order.id }, 'a payment does not fit its order')
-    await owe(tx, services, held, movement, 'mismatch')
+    await owe(tx, services, locked, movement, 'mismatch')
   }
   if (isNew && fits && (await returnedOf(tx, order.id, paymentId)) < amount) {
-    if (await canOpen(tx, services, held)) {
-      await markPaid(tx, services, held)
+    if (await canOpen(tx, services, locked)) {
+      await markPaid(tx, services, locked)
       await makePresent(tx, order, reference)
-    } else await owe(tx, services, held, movement, 'surplus')
+    } else await owe(tx, services, locked, movement, 'surplus')
   }
-  await bookReturn(tx, services, await asItIsNow(tx, held), event, event.returned ?? 0)
+  await bookReturn(tx, services, await asItIsNow(tx, locked), event, event.returned ?? 0)
   return fits ? 'recorded' : 'mismatch'
 }
 
@@ -167,20 +167,20 @@ async function makePresent(tx: Queries, order: OrderRow, reference: string): Pro
 async function canOpen(
   tx: Queries,
   services: RecordingServices,
-  { order, lines, isErased }: HeldOrder,
+  { order, lines, isErased }: LockedOrder,
 ): Promise<boolean> {
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
   const others = await findOthers(tx, order, lines)
   for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
   // Only where it opens after all: who waits to pay for one of its tests continues otherwise.
-  await letOthersGo(tx, services, others.filter(waits))
+  await expireOthers(tx, services, others.filter(waits))
   return true
 }
 
 const waits = (other: OrderedPurchase) => other.order.status === 'pending'
 
 /** What is in the way of these lines: purchases of their tests by other orders. */
-async function findOthers(tx: Queries, order: OrderRow, lines: HeldOrder['lines']): Promise<OrderedPurchase[]> {
+async function findOthers(tx: Queries, order: OrderRow, lines: LockedOrder['lines']): Promise<OrderedPurchase[]> {
   const others = []
   for (const { userId, testId } of lines) {
     const other = await findInUse(tx, userId, testId)
@@ -189,9 +189,9 @@ async function findOthers(tx: Queries, order: OrderRow, lines: HeldOrder['lines'
   return others
 }
 
-async function letOthersGo(tx: Queries, services: RecordingServices, others: OrderedPurchase[]): Promise<void> {
+async function expireOthers(tx: Queries, services: RecordingServices, others: OrderedPurchase[]): Promise<void> {
   for (const other of others) {
-    await setStatus(tx, other.order, 'expired')
+    await endOrder(tx, other.order, 'expired')
     await closeCheckoutSoon(tx, services, other.order)
   }
 }

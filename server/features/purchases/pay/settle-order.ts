@@ -5,14 +5,8 @@ import {
   PaymentUnavailable,
 } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { letGo } from '../expire/let-go.ts'
-import {
-  asProviderKnows,
-  type OrderRow,
-  type OrderStanding,
-  referencesOf,
-  storedCheckout,
-} from '../purchase-standing.ts'
+import { expireUnpaid } from '../expire/expire-unpaid.ts'
+import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 import { recordPayment } from './record-payment.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
@@ -28,12 +22,12 @@ const mostRemembered = 10_000
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
-  { order, checkoutIsOver }: OrderStanding,
+  { order, checkoutIsOver }: OrderNow,
   everySeconds = provider.statusEverySeconds,
 ): Promise<boolean> {
   if (storedCheckout(order) === null) return true
   if (order.provider !== provider.name) {
-    await letGo(services, order, provider.name)
+    await expireUnpaid(services, order, provider.name)
     return true
   }
   // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
@@ -44,7 +38,7 @@ export async function settleOrder(
   const recorded: boolean[] = []
   for (const answer of answers) recorded.push(await record(services, provider, answer))
   // Without the provider's answer about the present one an order is not retired either: the money may have come.
-  if (recorded[0] === true && checkoutIsOver) await letGo(services, order, provider.name)
+  if (recorded[0] === true && checkoutIsOver) await expireUnpaid(services, order, provider.name)
   return !answers.some(({ error }) => error instanceof PaymentUnavailable && !(error instanceof PaymentUnanswered))
 }
 

@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { ledger, purchases, refunds } from '../../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
+import { findRecipient } from '../../auth/own-account.ts'
 import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { amountOf, appendMovement, hasMovement, isCovered, returnedOf } from '../books/ledger.ts'
-import type { PurchaseRow } from '../purchase-standing.ts'
+import type { PurchaseRow } from '../purchase-now.ts'
 import { asMoney } from '../books/receipt-letter.ts'
-import type { HeldOrder } from '../held-order.ts'
-import { setStatus } from '../expire/set-status.ts'
+import type { LockedOrder } from '../locked-order.ts'
+import { endOrder } from '../expire/end-order.ts'
 import type { DueDetails } from './refund-lines.ts'
 
 /**
@@ -23,11 +23,11 @@ import type { DueDetails } from './refund-lines.ts'
 export async function bookReturn(
   tx: Queries,
   services: Pick<Services, 'config' | 'jobs'>,
-  held: HeldOrder,
+  locked: LockedOrder,
   { paymentId, currency, status, returns = [] }: PaymentEvent,
   returned: number,
 ): Promise<void> {
-  const { order } = held
+  const { order } = locked
   const before = await returnedOf(tx, order.id, paymentId)
   const isNews = returned > before
   if (isNews) {
@@ -42,20 +42,20 @@ export async function bookReturn(
 
   const isWhole = returned >= order.price
   if (isWhole && !(await isCovered(tx, order.id))) {
-    await setStatus(tx, order, 'refunded')
+    await endOrder(tx, order, 'refunded')
     // What it never opened is not closed now: the same test may be open by another order.
-    for (const line of held.lines.filter(isPaid)) await tell(tx, services, held, line, 'closed', line.price)
+    for (const line of locked.lines.filter(isPaid)) await tell(tx, services, locked, line, 'closed', line.price)
     return
   }
-  for (const line of held.lines.filter(isPaid)) {
+  for (const line of locked.lines.filter(isPaid)) {
     const { newly, inAll } = named.get(line.id) ?? { newly: 0, inAll: 0 }
     if (newly === 0) continue
     if (inAll < line.price) {
-      await tell(tx, services, held, line, 'part', newly)
+      await tell(tx, services, locked, line, 'part', newly)
       continue
     }
     await tx.update(purchases).set({ status: 'refunded', live: false }).where(eq(purchases.id, line.id))
-    await tell(tx, services, held, line, 'closed', newly)
+    await tell(tx, services, locked, line, 'closed', newly)
   }
 }
 
@@ -181,7 +181,7 @@ const sumOf = (dues: readonly Pick<Due, 'amount'>[]) => dues.reduce((sum, { amou
 async function tell(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
-  { order, isErased }: HeldOrder,
+  { order, isErased }: LockedOrder,
   { userId, cardTitle, currency }: PurchaseRow,
   what: 'closed' | 'part',
   amount: number,
@@ -193,10 +193,10 @@ async function tell(
       : `Частину оплати за тест «${cardTitle}» (${asMoney(amount, currency)}) повернено. Тест лишається вашим.`
   const title = what === 'closed' ? 'Кошти повернено' : 'Частину коштів повернено'
   await notify(tx, userId, { kind: 'purchase-refunded', title, message })
-  const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   const text = letterText(
     `${message}\nСума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
     `Номер замовлення: ${order.id}\nПитання? Напишіть нам: ${config.seller.email}.`,
   )
-  await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: `${title}: ${cardTitle}`, text })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, subject: `${title}: ${cardTitle}`, text })
 }

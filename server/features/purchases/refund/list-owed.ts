@@ -1,7 +1,7 @@
 import { eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
 import { ledger, orders, refunds } from '../../../db/schema/purchases.ts'
-import { type HeldMoney, heldMoneyOf } from '../books/held-money.ts'
+import { type WithheldMoney, withheldMoneyOf } from '../books/withheld-money.ts'
 import { triesBeforeGivenUp } from '../books/ledger.ts'
 
 /** Money that we owe back and whose return its provider has not confirmed. */
@@ -76,7 +76,7 @@ interface DueDetails {
 }
 
 /** Money that a bank holds of an order: neither ours nor the payer's. */
-export interface HeldOfOrder extends HeldMoney {
+export interface WithheldOfOrder extends WithheldMoney {
   orderId: string
   provider: string
   /** What the order is to us. */
@@ -84,10 +84,10 @@ export interface HeldOfOrder extends HeldMoney {
 }
 
 /** What banks hold, the oldest orders first: of at most `most` orders. Reads our own books and asks no provider. */
-export async function listHeld(queries: Queries, most = 200): Promise<HeldOfOrder[]> {
+export async function listWithheld(queries: Queries, most = 200): Promise<WithheldOfOrder[]> {
   const rows = await queries.select().from(orders).where(isNotNull(orders.held)).orderBy(orders.createdAt).limit(most)
   return rows.flatMap((order) => {
     const { id: orderId, provider, status: orderStatus } = order
-    return heldMoneyOf(order).map((one) => ({ ...one, orderId, provider, orderStatus }))
+    return withheldMoneyOf(order).map((one) => ({ ...one, orderId, provider, orderStatus }))
   })
 }

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { refunds } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
+import { findRecipient } from '../../auth/own-account.ts'
 import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { appendMovement, type Movement } from '../books/ledger.ts'
-import type { HeldOrder } from '../held-order.ts'
+import type { LockedOrder } from '../locked-order.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 
 /** Why money goes back by itself. `surplus`: what it should buy is paid already, or nobody is there to have it. */
@@ -20,7 +19,7 @@ type Cause = 'surplus' | 'mismatch'
 export async function owe(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
-  { order, lines, isErased }: HeldOrder,
+  { order, lines, isErased }: LockedOrder,
   payment: Omit<Movement, 'kind'>,
   cause: Cause,
 ): Promise<void> {
@@ -30,7 +29,7 @@ export async function owe(
   await tx.insert(refunds).values({ id })
   await jobs.add(tx, 'refund-payment', { ledger_id: id })
   if (isErased) return
-  const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  const { email } = await findRecipient(tx, order.userId)
   const titles = lines.map(({ cardTitle }) => `«${cardTitle}»`).join(', ')
   const { title, message } = sentences[cause](titles, asMoney(payment.amount, payment.currency))
   await notify(tx, order.userId, { kind: 'purchase-refunded', title, message })
@@ -38,7 +37,7 @@ export async function owe(
     `${message}\nВам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
     `Номер замовлення: ${order.id}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
   )
-  await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: title, text })
+  await queueMail(tx, jobs, { userId: order.userId, to: email, subject: title, text })
 }
 
 const sentences: Record<Cause, (titles: string, money: string) => { title: string; message: string }> = {

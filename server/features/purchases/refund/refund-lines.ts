@@ -3,9 +3,9 @@ import type { Queries } from '../../../db/connect.ts'
 import { ledger, purchases, refunds } from '../../../db/schema/purchases.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { OperatorMistake } from '../../audit/operator-mistake.ts'
-import { holdOrder } from '../held-order.ts'
+import { lockOrder } from '../locked-order.ts'
 import { appendMovement, paymentsOf } from '../books/ledger.ts'
-import type { PurchaseRow } from '../purchase-standing.ts'
+import type { PurchaseRow } from '../purchase-now.ts'
 
 /** The money cannot be returned so; the message says why, for the operator. */
 export class RefundRefused extends OperatorMistake {
@@ -41,9 +41,9 @@ export interface RefundDecided {
 export async function refundLines(tx: Queries, request: RefundRequest): Promise<RefundDecided> {
   const { orderId, author, reason } = request
   if (author.trim() === '' || reason.trim() === '') throw new RefundRefused('A refund needs a reason and an author.')
-  const held = await holdOrder(tx, orderId)
-  if (held === null) throw new RefundRefused(`There is no order ${orderId}.`)
-  const priced = await priceLines(tx, held.lines, request.lines)
+  const locked = await lockOrder(tx, orderId)
+  if (locked === null) throw new RefundRefused(`There is no order ${orderId}.`)
+  const priced = await priceLines(tx, locked.lines, request.lines)
   const lines = priced.map(({ purchase_id, amount }) => ({ purchase_id, amount }))
   const wholly = new Set(priced.flatMap((line) => (line.amount === line.rest ? [line.purchase_id] : [])))
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)

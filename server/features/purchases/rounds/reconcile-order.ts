@@ -9,7 +9,7 @@ import {
   type PaymentProvider,
   PaymentUnanswered,
 } from '../../../payments/payment-provider.ts'
-import { asProviderKnows, type OrderRow, referencesOf } from '../purchase-standing.ts'
+import { asProviderKnows, type OrderRow, referencesOf } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
 /** An order that this server cannot ask about; the message says why, for the operator. */

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'driz
 import type { Database } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
-import { mostCheckingDays } from '../books/held-money.ts'
-import { letGo } from '../expire/let-go.ts'
+import { mostCheckingDays } from '../books/withheld-money.ts'
+import { expireUnpaid } from '../expire/expire-unpaid.ts'
 
 /** Retires purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
 export async function retireEnded(db: Database): Promise<void> {
@@ -50,5 +50,5 @@ async function letGoOf(
     .from(orders)
     .where(and(eq(orders.status, 'pending'), which))
     .limit(mostInRound)
-  for (const order of rows) await letGo(services, order, provider)
+  for (const order of rows) await expireUnpaid(services, order, provider)
 }

@@ -9,9 +9,9 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from '../../../payments/payment-provider.ts'
-import { holdOrder } from '../held-order.ts'
+import { lockOrder } from '../locked-order.ts'
 import { amountOf, appendMovement, referenceOfPayment, returnedOf, triesBeforeGivenUp } from '../books/ledger.ts'
-import { asProviderKnows, type OrderRow } from '../purchase-standing.ts'
+import { asProviderKnows, type OrderRow } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
 /**
@@ -179,7 +179,7 @@ async function decideToOrder(
   paymentId: string,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await holdOrder(tx, due.orderId)
+    await lockOrder(tx, due.orderId)
     const amount = await amountToSend(tx, due, paymentId)
     if (!provider.knowsReturnsByKey && (await isPerhapsBack(tx, due, paymentId))) {
       throw new PerhapsOrdered(`money went back that may be of the last order: look into ${provider.name}’s cabinet`)

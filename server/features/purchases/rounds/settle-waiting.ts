@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'driz
 import { orders } from '../../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
-import { orderColumns, type OrderStanding } from '../purchase-standing.ts'
+import { orderNowColumns, type OrderNow } from '../purchase-now.ts'
 import { settleOrder } from '../pay/settle-order.ts'
 
 /** Seconds between two questions about one order that nobody looks at. */
@@ -53,9 +53,9 @@ interface Round {
 }
 
 async function settleEach(services: Services, provider: PaymentProvider, { of, everySeconds, signal }: Round) {
-  for (const standing of await drawOrders(services, provider, of)) {
+  for (const ordered of await drawOrders(services, provider, of)) {
     if (signal?.aborted === true) return
-    if (!(await settleOrder(services, provider, standing, everySeconds))) return
+    if (!(await settleOrder(services, provider, ordered, everySeconds))) return
   }
 }
 
@@ -63,7 +63,7 @@ async function settleEach(services: Services, provider: PaymentProvider, { of, e
  * Some orders that were opened at this provider, drawn at random so that none waits for ever: one of each person, so that who
  * orders and orders keeps nobody else's waiting.
  */
-function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderStanding[]> {
+function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderNow[]> {
   const lots = db
     .selectDistinctOn([orders.userId], { id: orders.id })
     .from(orders)
@@ -71,7 +71,7 @@ function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | un
     .orderBy(orders.userId, sql`random()`)
     .as('lots')
   return db
-    .select(orderColumns)
+    .select(orderNowColumns)
     .from(lots)
     .innerJoin(orders, eq(orders.id, lots.id))
     .orderBy(sql`random()`)
@@ -87,7 +87,7 @@ const mostMilliseconds = 2000
  */
 export async function settleOrdersOf(services: Services, provider: PaymentProvider, userId: string): Promise<void> {
   const waiting = await services.db
-    .select(orderColumns)
+    .select(orderNowColumns)
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.status, 'pending'), isNotNull(orders.checkout)))
     .limit(10)
@@ -96,7 +96,7 @@ export async function settleOrdersOf(services: Services, provider: PaymentProvid
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, mostMilliseconds)
   })
-  const all = Promise.all(waiting.map((standing) => settleOrder(services, provider, standing)))
+  const all = Promise.all(waiting.map((ordered) => settleOrder(services, provider, ordered)))
   await Promise.race([all, enough])
   clearTimeout(timer)
 }

@@ -2,25 +2,25 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { ownedTests } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { cutPage, type Term, valuesOf, walkFrom } from '../../../db/keyset.ts'
+import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
 import { tests } from '../../../db/schema/catalog.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
-import { conditionsOf, type Filters, orderOf } from '../../catalog/test-filters.ts'
+import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
 import { findUsedUp } from '../../catalog/used-up.ts'
 import { findExamAllowances } from '../exam-allowance.ts'
-import { findActiveExams, findLastResults, findUnsubmittedExams } from './exam-standing.ts'
-import { type PurchaseRow, type Standing, standingColumns } from '../purchase-standing.ts'
+import { findActiveExams, findLastResults, findUnsubmittedExams } from './exams-of-purchases.ts'
+import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
   const limit = readLimit(query.limit)
-  const terms: Term[] = [
-    { value: standingColumns.isOver, type: 'boolean' },
-    ...(query.ordering ? orderOf(query.ordering) : []),
+  const terms: SortKey[] = [
+    { value: purchaseNowColumns.isOver, type: 'boolean' },
+    ...(query.ordering ? sortOf(query.ordering) : []),
     { value: purchases.createdAt, type: 'timestamptz', isDescending: true },
     { value: purchases.id, type: 'uuid', isDescending: true },
   ]
@@ -32,7 +32,7 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
       .where(and(theirs, eq(purchases.id, id))),
   )
   const read = await queries
-    .select({ ...standingColumns, test: tests })
+    .select({ ...purchaseNowColumns, test: tests })
     .from(purchases)
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(and(fits, walk.where))
@@ -53,7 +53,7 @@ export async function listExpired(queries: Queries, userId: string) {
   const rows = await queries
     .select({ id: purchases.id, cardTitle: purchases.cardTitle, expiresAt: purchases.expiresAt })
     .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), sql`${standingColumns.isOver}`))
+    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), sql`${purchaseNowColumns.isOver}`))
     .orderBy(desc(purchases.expiresAt))
     .limit(50)
   return rows.map(({ id, cardTitle, expiresAt }) => ({
@@ -63,7 +63,7 @@ export async function listExpired(queries: Queries, userId: string) {
   }))
 }
 
-async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow })[]): Promise<OwnedTest[]> {
+async function presentShelf(queries: Queries, rows: (PurchaseNow & { test: TestRow })[]): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
   const allowances = await findExamAllowances(
     queries,

@@ -1,12 +1,12 @@
 import { type Test, testTypes } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft } from '#contract/purchase-use.ts'
 import type { NamedScore } from '#contract/iq-named.ts'
 import type { RunningExam } from '../../../attempt/submissions/running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 
-/** An exam and what came of it. */
+/** An exam and its result. */
 export interface ExamOf {
   readonly purchase: OwnedTest
   readonly result: LastResult
@@ -34,7 +34,7 @@ export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[],
   const exams = owned.flatMap(examsOf).sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))
   // What has no number does not hide the one that has.
   const shown = exams.find(({ result }) => result.iq != null) ?? exams[0]
-  const untaken = owned.filter((candidate) => canTake(candidate, now))
+  const untaken = owned.filter((candidate) => hasExamLeft(candidate, now))
   if (shown !== undefined) {
     const others = untaken.filter(({ id }) => id !== shown.purchase.id)
     const paid = others.filter(({ price }) => price !== 0)
@@ -45,15 +45,10 @@ export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[],
   return purchase === undefined ? { kind: 'first' } : { kind: 'ready', purchase }
 }
 
-/** Of a purchase the exams that its shelf tells of. */
+/** The exams of a purchase of which the list of purchases tells. */
 function examsOf(purchase: OwnedTest): ExamOf[] {
   const results = [purchase.last_result, purchase.last_scored].filter((result) => result != null)
   return results.map((result) => ({ purchase, result }))
-}
-
-/** Whether an exam of it is left to be taken. */
-export function canTake(purchase: OwnedTest, now = Date.now()): boolean {
-  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
 }
 
 /** The newest score of one kind of test, with its interval. */
@@ -94,7 +89,7 @@ export function stepToKind(
   now = Date.now(),
 ): KindStep | null {
   if (isTaken(type, owned)) return null
-  const purchase = owned.find((each) => each.test?.type === type && each.price !== 0 && canTake(each, now))
+  const purchase = owned.find((each) => each.test?.type === type && each.price !== 0 && hasExamLeft(each, now))
   if (purchase !== undefined) return { kind: 'exam', purchase }
   const tests = onSale.filter((test) => test.type === type && test.owned_purchase_id == null)
   const trial = tests.find(({ price }) => price === 0)

@@ -50,7 +50,7 @@ export function Home() {
           {failureSentence(list.error, testMessages.ownedTestsFailed, messages.networkRussian)}
         </Failure>
       )}
-      {state.kind !== 'running' && <OpenOrders isShelfKnown={list.data !== undefined && !list.isFetching} />}
+      {state.kind !== 'running' && <OpenOrders arePurchasesKnown={list.data !== undefined && !list.isFetching} />}
       <nav aria-label={homeTexts.ways} className={styles.ways}>
         <ButtonLink to={paths.tests} variant="border">
           {homeTexts.allTests}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isUsable } from '#contract/purchase-use.ts'
 import { firstModel } from '#contract/score-model.ts'
 import { tooNarrow } from '../../../messages/purchases.ts'
 import { date } from '../../../messages/formats.ts'
@@ -14,7 +14,7 @@ import { BuyAgain } from '../../../shop/buy-again.tsx'
 import { ButtonLink } from '../../../ui/button/button.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { FullTest, HomeCard, ToKind } from './home-card.tsx'
-import { canTake, type ExamOf, type KindStep, type LastResult } from './home-state.ts'
+import type { ExamOf, KindStep, LastResult } from './home-state.ts'
 import styles from './home.module.css'
 
 interface NewestResultProps {
@@ -65,7 +65,7 @@ function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
  */
 function NextSteps({ purchase, result, other, next }: Omit<NewestResultProps, 'newer'>) {
   const { id, test } = purchase
-  const isSpent = purchase.price !== 0 && !canTake(purchase)
+  const isSpent = purchase.price !== 0 && !hasExamLeft(purchase)
   const isOver = isSpent && other === null && !isUsable(purchase)
   const isTrial = purchase.price === 0
   const advised = next === null || next.kind === 'full' || isTrial ? null : next

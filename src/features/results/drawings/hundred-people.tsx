@@ -4,7 +4,7 @@ import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { cellOf, groundOfHundred, hundredPeople, type Standing } from './hundred.ts'
+import { cellOf, groundOfHundred, hundredPeople, type Comparison } from './hundred.ts'
 import styles from './hundred-people.module.css'
 
 const order = ['surely-above', 'likely-above', 'own', 'likely-below', 'surely-below'] as const
@@ -53,11 +53,11 @@ export function HundredPeople({ score }: { score: Score }) {
 }
 
 /** By the estimate alone: below it, or not. */
-function plainOf(standing: Standing): Standing {
+function plainOf(standing: Comparison): Comparison {
   if (standing === 'own') return 'own'
   return standing.endsWith('below') ? 'surely-below' : 'surely-above'
 }
 
-function Cell({ standing, x, y }: { standing: Standing; x: number; y: number }) {
+function Cell({ standing, x, y }: { standing: Comparison; x: number; y: number }) {
   return <rect x={x} y={y} width={8.5} height={8.5} rx={2.25} className={styles[standing]} />
 }

@@ -2,13 +2,13 @@ import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 
 /** How one of a hundred people compares: `sure` beyond the interval, `likely` within it, by the estimate alone. */
-export type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
+export type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
 /**
  * A hundred people of the curve of scores (mean 100, deviation 15), the lowest first, and how each compares with `score`. A
  * score beyond the scale has no place of its own: then all within its open end are `likely-above` or `likely-below`.
  */
-export function hundredPeople(score: Score): Standing[] {
+export function hundredPeople(score: Score): Comparison[] {
   const { low, high } = score
   const open = sideOf(score)
   const surelyBelow = score.low_open === true ? 0 : Math.floor(100 * shareBelow(low))

@@ -107,7 +107,7 @@ export async function drawCard(words: CardWords, score: Score, shape: CardShape)
   write(pen, words.iq, margin, at.iq, { size: 196, weight: 700 }, inner)
   write(pen, words.interval, margin, at.interval, { size: 48, weight: 600 }, inner)
   drawPeople(pen, score, at.grid)
-  writeBeside(pen, words, score, at)
+  writeScore(pen, words, score, at)
 
   write(pen, words.invitation, margin, at.invitation, { size: 68, weight: 700, colour: colours.own }, inner)
   const day: Style = { size: 32, colour: colours.soft, align: 'right' }
@@ -118,7 +118,7 @@ export async function drawCard(words: CardWords, score: Score, shape: CardShape)
 }
 
 /** How many are below, beneath it how far the number can be trusted, and at the end which cell is one's own. */
-function writeBeside(pen: CanvasRenderingContext2D, words: CardWords, score: Score, { width, grid }: Layout): void {
+function writeScore(pen: CanvasRenderingContext2D, words: CardWords, score: Score, { width, grid }: Layout): void {
   const left = margin + grid.edge + 40
   const room = width - margin - left
   let y = grid.top

@@ -14,9 +14,9 @@ export interface DeviceReport {
   readonly server: ServerProbe | null
 }
 
-/** Writing one row takes milliseconds; a storage that has not done it by then is broken. Milliseconds. */
+/** Writing one row takes milliseconds; a storage that has not done it by then is broken. */
 const storageTimeoutMs = 5_000
-/** Firefox asks the person, and its promise may stay unsettled for ever. Milliseconds. */
+/** Firefox asks the person, and its promise may stay unsettled for ever. */
 const askingTimeoutMs = 3_000
 
 /** Looks at what an exam needs of this device, all at once; takes some seconds at most, and never rejects. */

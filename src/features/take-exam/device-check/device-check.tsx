@@ -97,7 +97,7 @@ function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | '
 
 const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]
 
-/** What was looked at and what came of it; null while it is being looked at. Takes the same place from the beginning. */
+/** What was looked at and the outcome; null while it is being looked at. Takes the same place from the beginning. */
 function FindingList({ findings }: { findings: readonly Finding[] | null }) {
   return (
     <dl className={styles.findings}>

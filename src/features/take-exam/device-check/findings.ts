@@ -11,10 +11,10 @@ export interface Finding {
 const megabyte = 1_000_000
 /** A paper with its answers takes a fraction of this; below it the disk is about to be full. Bytes. */
 const scarce = 50 * megabyte
-/** A clock that is less wrong than this is right: the server tells the time by the second. Milliseconds. */
-const clockTolerance = 5_000
-/** A reply that takes longer is called slow. Milliseconds. */
-const slowReply = 2_000
+/** A clock that is less wrong than this is right: the server tells the time by the second. */
+const clockToleranceMs = 5_000
+/** A reply that takes longer is called slow. */
+const slowReplyMs = 2_000
 
 /** What a report says to a person, line by line. */
 export function findingsOf({ storageWorks, bytesLeft, isLasting, server }: DeviceReport): Finding[] {
@@ -53,13 +53,13 @@ function lasting(isLasting: boolean | null): Said {
 
 function connection(took: number | null): Said {
   if (took === null) return { says: texts.connectionAway, verdict: 'mind' }
-  if (took <= slowReply) return { says: texts.connectionFast, verdict: 'fine' }
+  if (took <= slowReplyMs) return { says: texts.connectionFast, verdict: 'fine' }
   return { says: texts.connectionSlow(texts.seconds(Math.round(took / 1000))), verdict: 'mind' }
 }
 
 function clock(offset: number | null): Said {
   if (offset === null) return { says: texts.clockUnknown, verdict: 'plain' }
-  if (Math.abs(offset) <= clockTolerance) return { says: texts.clockRight, verdict: 'fine' }
+  if (Math.abs(offset) <= clockToleranceMs) return { says: texts.clockRight, verdict: 'fine' }
   const by = duration(Math.abs(offset) / 1000)
   return { says: offset < 0 ? texts.clockAhead(by) : texts.clockBehind(by), verdict: 'mind' }
 }

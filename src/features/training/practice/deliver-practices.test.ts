@@ -169,7 +169,7 @@ describe('what was answered in a practice without a network', () => {
     // No word of the contract's whether it was given in time: a form that this release does not take.
     expect(await bring(serverOf(() => refused(400, 'validation_failed')).send)).toBe(false)
     expect(await statesOf()).toEqual(['q1 refused'])
-    await here.sendAgain(of)
+    await here.waitAgain(of)
     put.mockRestore()
     const server = serverOf()
     await bring(server.send)

@@ -1,18 +1,18 @@
 import { answerPractice, finishPractice } from '#contract/practice.ts'
 import { isRefusalOld } from '../../../attempt/machine/acknowledged.ts'
-import { askedPause, isHeld } from '../../../attempt/sync/back-off.ts'
+import { askedPause, isPaused } from '../../../attempt/sync/back-off.ts'
 import { onDisk } from '../../../storage/connection.ts'
 import { readUserId, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
 import { isPassing, type Refusal, type Reply } from '../../../http/reply.ts'
-import { type Send, tryLimit } from '../../../http/send.ts'
-import { forgetOthers } from './practice-copy.ts'
+import { type Send, tryTimeoutMs } from '../../../http/send.ts'
+import { forgetOthersPractices } from './practice-copy.ts'
 import {
   findLogs,
   hasRefused,
-  isHeldBack,
+  isRefusedForNow,
   isWaiting,
   type PracticeLog,
-  sendAgain,
+  waitAgain,
   settleAnswer,
   settleEnd,
   markRefused,
@@ -43,7 +43,7 @@ export async function deliverPractices(context: PracticeDelivery): Promise<boole
   // First: nothing is forgotten that this build has not tried.
   if (owner !== null) await retryRefused((await findLogs(owner)).logs, context)
   // Local storage knows sooner than the state who is signed in. A storage that fails keeps back nothing that the page holds.
-  const forgetting = onDisk(forgetOthers(readUserId(), Date.now())).catch(reportError)
+  const forgetting = onDisk(forgetOthersPractices(readUserId(), Date.now())).catch(reportError)
   const isLeft = owner !== null && !(await deliverEach(await waitingLogs(owner), context))
   await forgetting
   return isLeft
@@ -72,7 +72,7 @@ export async function deliverBeforeNext(
 async function retryRefused(logs: readonly PracticeLog[], { build, isAsked }: PracticeDelivery): Promise<void> {
   const isOld = (log: PracticeLog) => build !== undefined && isRefusalOld(log, build, Date.now())
   const again = logs.filter((log) => hasRefused(log) && (isAsked === true || isOld(log)))
-  await Promise.all(again.map((log) => sendAgain(log).catch(reportError)))
+  await Promise.all(again.map((log) => waitAgain(log).catch(reportError)))
 }
 
 /** Resolves to whether nothing of all these is left to send. */
@@ -93,9 +93,9 @@ export async function deliverPractice(
   log: PracticeLog,
   { send, ownerId, build: by = '' }: PracticeDelivery,
 ): Promise<boolean> {
-  let isEndHeld = isHeldBack(log)
-  const mayGo = () => ownerId() === log.ownerId && !isHeld(pauseUntil, Date.now())
-  const options = () => ({ signal: AbortSignal.timeout(tryLimit) })
+  let isEndHeld = isRefusedForNow(log)
+  const mayGo = () => ownerId() === log.ownerId && !isPaused(pauseUntil, Date.now())
+  const options = () => ({ signal: AbortSignal.timeout(tryTimeoutMs) })
   const params = { id: log.purchaseId }
   for (const { questionId: question_id, value, state } of log.answers) {
     if (state !== 'waiting') continue

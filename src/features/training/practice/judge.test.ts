@@ -3,7 +3,7 @@ import { keyMarker } from '#content/item.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Practice, PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
-import { judge, withLog } from './judge.ts'
+import { judgeAnswer, withLog } from './judge.ts'
 
 const keyOf = (right: AnswerValue): PracticeKey => ({ question_id: 'q', right, explanation: 'Бо так.' })
 
@@ -31,7 +31,7 @@ describe('an answer that is judged on the device', () => {
     (kind) => {
       const question: Question = { id: 'q', kind, prompt: '?' }
       const said = (right: AnswerValue, given: AnswerValue) => [
-        judge(question, keyOf(right), given).correct,
+        judgeAnswer(question, keyOf(right), given).correct,
         scoreAnswer(question, given, { right, explanation: '', marker: keyMarker }).type === 'right',
       ]
       const pairs = rights.flatMap((right) => answers.map((given) => said(right, given)))
@@ -41,7 +41,7 @@ describe('an answer that is judged on the device', () => {
   )
 
   it('of who does not know is no right one, and brings the explanation', () => {
-    expect(judge({ id: 'q', kind: 'single', prompt: '?' }, keyOf('a'), null)).toEqual({
+    expect(judgeAnswer({ id: 'q', kind: 'single', prompt: '?' }, keyOf('a'), null)).toEqual({
       question_id: 'q',
       right: 'a',
       explanation: 'Бо так.',
@@ -52,13 +52,13 @@ describe('an answer that is judged on the device', () => {
 })
 
 describe('a practice with what was answered here', () => {
-  const told: Verdict = { ...keyOf('a'), question_id: 'q1', given: 'b', correct: false }
+  const verdict: Verdict = { ...keyOf('a'), question_id: 'q1', given: 'b', correct: false }
   const practice: Practice = {
     attempt_id: 'p',
     is_open: true,
     test: { id: 't', slug: 's', type: 'verbal', title: '' },
     questions: ['q1', 'q2', 'q3'].map((id) => ({ id, kind: 'single', prompt: id })),
-    verdicts: [told],
+    verdicts: [verdict],
   }
   const answer = (questionId: string) => ({ questionId, value: 'a', state: 'waiting', isKept: true }) as const
 

@@ -6,7 +6,7 @@ import { listed } from '../../../items/verdict-of.ts'
 import type { PracticeLog } from './practice-log.ts'
 
 /** What an answer is worth by its key, as the server would say (`content/score`, held together by a test). null: not known. */
-export function judge(question: Question, key: PracticeKey, given: AnswerValue | null): Verdict {
+export function judgeAnswer(question: Question, key: PracticeKey, given: AnswerValue | null): Verdict {
   return { ...key, given, correct: given !== null && isCorrect(question.kind, given, key.right) }
 }
 
@@ -32,11 +32,11 @@ export function withLog(
   keys: readonly PracticeKey[] | null,
   answers: PracticeLog['answers'],
 ): Practice {
-  const told = new Set(practice.verdicts.map(({ question_id }) => question_id))
+  const known = new Set(practice.verdicts.map(({ question_id }) => question_id))
   const judged = answers.flatMap(({ questionId, value }) => {
     const question = practice.questions.find(({ id }) => id === questionId)
     const key = keys?.find(({ question_id }) => question_id === questionId)
-    return told.has(questionId) || !question || !key ? [] : [judge(question, key, value)]
+    return known.has(questionId) || !question || !key ? [] : [judgeAnswer(question, key, value)]
   })
   return judged.length === 0 ? practice : { ...practice, verdicts: [...practice.verdicts, ...judged] }
 }

@@ -3,15 +3,15 @@ import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { strict } from '../../../storage/connection.ts'
 import { readUserId } from '../../../session/session-copies.ts'
 import { onSignedOut } from '../../../session/session-events.ts'
-import { type CopyRow, type LogRow, rowsOf, withPracticeDb } from './practice-db.ts'
-import { isHeldBack, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
+import { type CopyRow, type LogRow, rangeOf, withPracticeDb } from './practice-db.ts'
+import { isRefusedForNow, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
 
-/** A page that opens waits no longer for a copy, nor for its being written. Milliseconds. */
+/** A page that opens waits no longer for a copy, nor for its being written. */
 const storageTimeoutMs = 2_500
 /** How many practices of a person are kept, the newest: of logic each is a tenth of a megabyte at most. */
 const mostCopies = 5
-/** How long what the server has stays here, of who is still signed in. Milliseconds: 30 days. */
-const keptFor = 30 * 86_400_000
+/** How long what the server has stays here, of who is still signed in. */
+const keptForMs = 30 * 86_400_000
 
 type CopyName = Pick<CopyRow, 'ownerId' | 'startKey' | 'purchaseId'>
 
@@ -55,7 +55,7 @@ export async function keepCopy(
     if (practice !== undefined) {
       const keys = known.keys ?? before?.keys ?? null
       await tx.store.put({ format: 1, ownerId, startKey, purchaseId, practice, keys, savedAt: Date.now() })
-      const older = (await tx.store.getAll(rowsOf(ownerId))).toSorted((a, b) => b.savedAt - a.savedAt)
+      const older = (await tx.store.getAll(rangeOf(ownerId))).toSorted((a, b) => b.savedAt - a.savedAt)
       for (const row of older.slice(mostCopies)) await tx.store.delete([ownerId, row.startKey])
     }
     await tx.done
@@ -65,7 +65,7 @@ export async function keepCopy(
   )
 }
 
-/** A practice that can go on from what is kept here. */
+/** A practice that can continue from what is kept here. */
 export interface OpenHere {
   readonly startKey: string
   readonly answered: number
@@ -86,7 +86,7 @@ export interface KnownHere {
 export async function knownHere(ownerId: string, purchaseId: string): Promise<KnownHere> {
   try {
     const copies = await withTimeout(
-      withPracticeDb((db) => db.getAll('copies', rowsOf(ownerId))),
+      withPracticeDb((db) => db.getAll('copies', rangeOf(ownerId))),
       storageTimeoutMs,
     )
     const [newest, ...older] = await Promise.all(
@@ -125,8 +125,8 @@ function openOf({ copy: { startKey, practice, keys }, log }: CopyWithLog): OpenH
  * Forgets the practices of anybody but this person (null: nobody is signed in), and what this person left long ago. What
  * has not reached the server stays, for the day on which its owner signs in here.
  */
-export function forgetOthers(ownerId: string | null, now: number): Promise<void> {
-  return forget((row, since) => row.ownerId !== ownerId || now - since > keptFor)
+export function forgetOthersPractices(ownerId: string | null, now: number): Promise<void> {
+  return forget((row, since) => row.ownerId !== ownerId || now - since > keptForMs)
 }
 
 /** The row of a copy or a log goes where this says so: `since` is its last change, milliseconds since 1970. */
@@ -146,7 +146,7 @@ function forget(isToGo: (row: { readonly ownerId: string }, since: number) => bo
 
 /** Waits for the server, or for a release that takes it: no longer than it was refused for 30 days. */
 const isToBeSent = (row: LogRow) =>
-  isWaiting(row) || (isHeldBack(row) && (row.refusedAt ?? 0) - row.changedAt <= keptFor)
+  isWaiting(row) || (isRefusedForNow(row) && (row.refusedAt ?? 0) - row.changedAt <= keptForMs)
 
 // The next person finds nothing of them.
 onSignedOut((gone) => forget(({ ownerId }) => ownerId === gone))

@@ -67,4 +67,4 @@ export const withPracticeDb = connection.use
 export const closePracticeDb = connection.close
 
 /** All rows of one person: an array sorts after every string, so it bounds the keys from above. */
-export const rowsOf = (ownerId: string): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])
+export const rangeOf = (ownerId: string): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])

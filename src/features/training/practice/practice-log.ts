@@ -6,7 +6,7 @@ import {
   type LastRefusal,
   type LoggedAnswer,
   type LogRow,
-  rowsOf,
+  rangeOf,
   type DeliveryState,
   withPracticeDb,
 } from './practice-db.ts'
@@ -25,7 +25,7 @@ export interface PracticeLog extends PracticeName, LastRefusal {
   readonly isEndKept: boolean
 }
 
-/** A storage that has not answered by then has failed: who has pressed is waiting. Milliseconds. */
+/** A storage that has not answered by then has failed: who has pressed is waiting. */
 const storageTimeoutMs = 2_500
 
 /** What the disk did not take, by attempt: delivered from here while the page lives, and never called kept. */
@@ -124,19 +124,19 @@ export interface Refused {
   readonly asOver: boolean
 }
 
-/** The server has refused what waited: it stays, and is sent again by `sendAgain` alone. */
+/** The server has refused what waited: it stays, and is sent again by `waitAgain` alone. */
 export function markRefused(of: PracticeName, { questionId, by, asOver }: Refused): Promise<void> {
   const refuse = (row: LogRow): LogRow => ({
     ...(questionId === null ? { ...row, end: 'refused' } : withAnswer(row, questionId, { state: 'refused' })),
     refusedBy: by,
     refusedAt: Date.now(),
-    refusedAsOver: asOver && !isHeldBack(row),
+    refusedAsOver: asOver && !isRefusedForNow(row),
   })
   return settle(of, refuse, false)
 }
 
 /** What was refused of a practice waits again. Rejects where the disk does not take it. */
-export function sendAgain(of: PracticeName): Promise<void> {
+export function waitAgain(of: PracticeName): Promise<void> {
   const wait = (row: LogRow): LogRow => ({
     ...row,
     answers: row.answers.map((answer) => (answer.state === 'refused' ? { ...answer, state: 'waiting' } : answer)),
@@ -202,7 +202,7 @@ export const hasRefused = ({ answers, end }: SendingState): boolean =>
   end === 'refused' || answers.some(({ state }) => state === 'refused')
 
 /** Whether something of it was refused that another release may take. */
-export const isHeldBack = (log: SendingState): boolean => hasRefused(log) && log.refusedAsOver !== true
+export const isRefusedForNow = (log: SendingState): boolean => hasRefused(log) && log.refusedAsOver !== true
 
 /** What of this person waits for the server, on the disk and in this page; where the disk fails, in this page alone. */
 export async function waitingLogs(ownerId: string): Promise<PracticeLog[]> {
@@ -214,7 +214,7 @@ export async function findLogs(
   ownerId: string,
   timeoutMs = storageTimeoutMs,
 ): Promise<{ readonly logs: PracticeLog[]; readonly isDiskRead: boolean }> {
-  const read = withPracticeDb((db) => db.getAll('logs', rowsOf(ownerId)))
+  const read = withPracticeDb((db) => db.getAll('logs', rangeOf(ownerId)))
   const rows = await withTimeout(read, timeoutMs).catch(() => null)
   return { logs: logsOf(ownerId, rows ?? []), isDiskRead: rows !== null }
 }

@@ -11,7 +11,7 @@ import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { buildOfPage } from '../../../pwa/build-of-page.ts'
 import { ApiError, unreachable, whereKnown } from '../../../http/api-error.ts'
-import { tryLimit } from '../../../http/send.ts'
+import { tryTimeoutMs } from '../../../http/send.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { currentUserId } from '../../../session/session-state.ts'
 import type { PracticeRequest } from '../practice-request.ts'
@@ -25,14 +25,14 @@ interface PracticeAddress {
   request: PracticeRequest
 }
 
-/** How long the server is waited for where the practice is kept here. Milliseconds. */
+/** How long the server is waited for where the practice is kept here. */
 const serverTimeoutMs = 3_000
 
 /**
- * Under its key each of these calls finds the same practice again: a reply that was lost is asked for anew, and nobody waits for it
+ * Under its key each of these calls finds the same practice again: a reply that was lost is asked for again, and nobody waits for it
  * without end. No call of the specification's.
  */
-const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryLimit })
+const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryTimeoutMs })
 
 /** Another practice may not begin yet: it would end one whose answers are here and not on the server, which takes none later. */
 export class AnswersWait extends Error {
@@ -88,7 +88,7 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
   return practice
 }
 
-/** As long as there are no keys they are asked for this often: what the browser calls online gates nothing. Milliseconds. */
+/** As long as there are no keys they are asked for this often: what the browser calls online gates nothing. */
 const keysAgainMs = 30_000
 
 /**
@@ -102,13 +102,13 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       const copy = await readCopy(address)
       if (copy?.keys) return copy.keys
       const call = { params: { id: address.purchaseId }, body: { attempt_id: attemptId } }
-      const told = await whereKnown<{ keys: PracticeKey[] } | null>(
+      const reply = await whereKnown<{ keys: PracticeKey[] } | null>(
         sessionRequest(readPracticeKeys, call, limitedBy(signal)),
         null,
       )
-      if (!told?.keys.length) return null
-      await keepCopy(address, { keys: told.keys })
-      return told.keys
+      if (!reply?.keys.length) return null
+      await keepCopy(address, { keys: reply.keys })
+      return reply.keys
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Of what there is nothing is stale, so that only what never came is asked for again.

@@ -17,7 +17,7 @@ import styles from './practice.module.css'
 /** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */
 export type AnswerPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
-/** A press this soon after the bar has changed was meant for what was there before. Milliseconds. */
+/** A press this soon after the bar has changed was meant for what was there before. */
 const settlesInMs = 400
 
 interface PracticeTaskProps {
@@ -143,7 +143,7 @@ function useSettled(stage: string): boolean {
   return settled === stage
 }
 
-/** An Enter that is held down would answer, and then go on. */
+/** An Enter that is held down would answer, and then continue. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }

@@ -20,7 +20,7 @@ import type { PracticeRequest } from '../practice-request.ts'
 import { withLog } from './judge.ts'
 import { keepCopy } from './practice-copy.ts'
 import type { LoggedAnswer } from './practice-db.ts'
-import { hasRefused, isHeldBack, keepAnswer, keepEnd, type PracticeLog, sendAgain } from './practice-log.ts'
+import { hasRefused, isRefusedForNow, keepAnswer, keepEnd, type PracticeLog, waitAgain } from './practice-log.ts'
 import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict } from './practice-query.ts'
 import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
 import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
@@ -35,7 +35,7 @@ interface PracticeViewProps {
 }
 
 /**
- * A training one task at a time. Opened once it goes on without a network: its questions and keys are kept, what is answered
+ * A training one task at a time. Opened once it continues without a network: its questions and keys are kept, what is answered
  * stays in a log on this device until the server has it (decision 0067).
  */
 export function PracticeView(address: PracticeViewProps) {
@@ -101,7 +101,7 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
   })
   const sendingAgain = useMutation({
     mutationFn: async () => {
-      await sendAgain(log)
+      await waitAgain(log)
       await deliverSoon(log)
       await onRead()
     },
@@ -145,7 +145,7 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
 
 function placeOfEnd(log: PracticeLog, isCutOff: boolean): SummaryPlace {
   if (isCutOff && log.end !== 'waiting') return 'over'
-  if (log.end !== 'waiting') return isHeldBack(log) ? 'refused' : hasRefused(log) ? 'over' : 'server'
+  if (log.end !== 'waiting') return isRefusedForNow(log) ? 'refused' : hasRefused(log) ? 'over' : 'server'
   return log.isEndKept && log.answers.every(({ isKept }) => isKept) ? 'device' : 'page'
 }
 
@@ -214,7 +214,7 @@ function Tasks({
         verdict={verdicts.find(({ question_id }) => question_id === question.id) ?? null}
         place={placeOfAnswer(
           answers.find(({ questionId }) => questionId === question.id),
-          isHeldBack(log),
+          isRefusedForNow(log),
         )}
         failure={answering.error === null ? null : failureSentence(answering.error, practiceTexts.answerFailed)}
         isPending={answering.isPending || isFinishing}
@@ -233,11 +233,14 @@ function Tasks({
   )
 }
 
-function placeOfAnswer(answer: PracticeLog['answers'][number] | undefined, isHeldBack: boolean): AnswerPlace | null {
+function placeOfAnswer(
+  answer: PracticeLog['answers'][number] | undefined,
+  isRefusedForNow: boolean,
+): AnswerPlace | null {
   if (answer === undefined) return null
   if (answer.state === 'waiting') return answer.isKept ? 'device' : 'page'
   if (answer.state === 'delivered') return 'server'
-  return isHeldBack ? 'refused' : 'over'
+  return isRefusedForNow ? 'refused' : 'over'
 }
 
 /** The outcome is on the result page, which puts the test's type into the address. */

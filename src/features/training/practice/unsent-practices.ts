@@ -1,6 +1,6 @@
 import { ifStorageAnswers, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
-import { type CopyRow, withPracticeDb, rowsOf } from './practice-db.ts'
-import { findLogs, isHeldBack, isWaiting, type PracticeLog } from './practice-log.ts'
+import { type CopyRow, withPracticeDb, rangeOf } from './practice-db.ts'
+import { findLogs, isRefusedForNow, isWaiting, type PracticeLog } from './practice-log.ts'
 
 /** A practice of which not everything is on the server: `answers` are those that are not. */
 export interface UnsentPractice {
@@ -21,7 +21,7 @@ export async function unsentPractices(
   before: readonly UnsentPractice[] = [],
 ): Promise<readonly UnsentPractice[]> {
   const { logs: all, isDiskRead } = await findLogs(ownerId, slowStorageTimeoutMs)
-  const logs = all.filter((log) => isWaiting(log) || isHeldBack(log))
+  const logs = all.filter((log) => isWaiting(log) || isRefusedForNow(log))
   const copies = logs.length === 0 ? [] : await copiesOf(ownerId)
   const unsent = logs.map((log) => unsentOf(log, copies))
   if (isDiskRead) return unsent
@@ -31,7 +31,7 @@ export async function unsentPractices(
 
 /** They tell the titles, and nobody waits long for those. */
 async function copiesOf(ownerId: string): Promise<readonly CopyRow[]> {
-  return (await ifStorageAnswers(withPracticeDb((db) => db.getAll('copies', rowsOf(ownerId))))) ?? []
+  return (await ifStorageAnswers(withPracticeDb((db) => db.getAll('copies', rangeOf(ownerId))))) ?? []
 }
 
 function unsentOf({ attemptId, answers, isEndKept }: PracticeLog, copies: readonly CopyRow[]): UnsentPractice {

@@ -8,7 +8,7 @@ import { currentUserId } from '../../../session/session-state.ts'
 import { deliverPractice } from './deliver-practices.ts'
 import { onLogChange, type PracticeName, readLog } from './practice-log.ts'
 
-/** How long a person waits for the server where the answer can be judged without it. Milliseconds. */
+/** How long a person waits for the server where the answer can be judged without it. */
 const serverTimeoutMs = 2_500
 
 /** The current log of a practice, and how to read it at once; undefined until it is read, or where no practice is known yet. */

@@ -88,7 +88,7 @@ export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {
   const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level: 7 })
   const inflated = (bytes: Buffer) => inflateRawSync(bytes.subarray(optionSeedBytes), { dictionary: questionWords })
   /** Deflate looks 32 kB back, and what is nearer is found in fewer bits. */
-  const wordsBeside = (json: Buffer) => Buffer.concat([keyWords, json]).subarray(-32_768)
+  const extraWords = (json: Buffer) => Buffer.concat([keyWords, json]).subarray(-32_768)
   const read = (bytes: Buffer) => {
     const json = inflated(bytes)
     const optionSeed = bytes.toString('hex', 0, optionSeedBytes)
@@ -100,7 +100,7 @@ export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {
       const texts = packedTexts(album, questions, keys, optionSeed)
       return {
         questions: Buffer.concat([Buffer.from(optionSeed, 'hex'), deflated(texts.questions, questionWords)]),
-        keys: deflated(texts.keys, wordsBeside(Buffer.from(texts.questions))),
+        keys: deflated(texts.keys, extraWords(Buffer.from(texts.questions))),
       }
     },
     readQuestions(questions) {
@@ -117,7 +117,7 @@ export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {
     },
     readKeys({ questions, keys }) {
       const { json, packed, optionSeed } = read(questions)
-      const text = inflateRawSync(keys, { dictionary: wordsBeside(json) }).toString()
+      const text = inflateRawSync(keys, { dictionary: extraWords(json) }).toString()
       const [generator, packedKeys] = JSON.parse(text) as [number, PackedKey[]]
       return packedKeys.map((key, place) => ({
         ...unpackKey(album, key, packed[place] as PackedQuestion, place, optionSeed),

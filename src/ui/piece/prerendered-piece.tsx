@@ -1,20 +1,20 @@
 import { type ReactNode, Suspense, use } from 'react'
 import { Loading } from '../page.tsx'
-import { useTakenOver } from '../use-taken-over.ts'
+import { useIsHydrated } from '../use-is-hydrated.ts'
 import { PieceInPlace } from './piece-in-place.tsx'
 import type { LazyPiece } from './piece.ts'
 
-interface DrawnPieceProps<Props> {
+interface PrerenderedPieceProps<Props> {
   piece: LazyPiece<Props>
   props: Props
 }
 
 /**
  * A piece that the build draws with its page: what was drawn stays until the piece's code has come, and is taken over
- * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered anew, or React would throw away what
+ * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered again, or React would throw away what
  * was drawn: the component that shows it keeps its element.
  */
-export function DrawnPiece<Props extends object>({ piece, props }: DrawnPieceProps<Props>) {
+export function PrerenderedPiece<Props extends object>({ piece, props }: PrerenderedPieceProps<Props>) {
   return (
     <Suspense fallback={<Loading />}>
       <UntilThere piece={piece}>
@@ -25,7 +25,7 @@ export function DrawnPiece<Props extends object>({ piece, props }: DrawnPiecePro
 }
 
 function UntilThere<Props>({ piece, children }: { piece: LazyPiece<Props>; children: ReactNode }) {
-  const isTakenOver = useTakenOver()
-  if (!isTakenOver && piece.loaded() === null) use(piece.settled())
+  const isHydrated = useIsHydrated()
+  if (!isHydrated && piece.loaded() === null) use(piece.settled())
   return children
 }

@@ -2,7 +2,7 @@
  * Asks no more often than every `forMs` milliseconds, and never beside itself, however many want to know; within that time everybody
  * is told the same, a failure too.
  */
-export function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
+export function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null
   let isAsking = false
   return () => {

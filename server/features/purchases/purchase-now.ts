@@ -25,20 +25,20 @@ export interface StoredCheckout {
 }
 
 /** A purchase with what the database's clock says of it. */
-export interface Standing {
+export interface PurchaseNow {
   purchase: PurchaseRow
   /** Its time of use has ended. */
   isOver: boolean
 }
 
-/** The columns of a `Standing`. */
-export const standingColumns = {
+/** The columns of a `PurchaseNow`. */
+export const purchaseNowColumns = {
   purchase: purchaseColumns,
   isOver: sql<boolean>`coalesce(${purchases.expiresAt} <= clock_timestamp(), false)`,
 }
 
 /** An order with what the database's clock says of it. */
-export interface OrderStanding {
+export interface OrderNow {
   order: OrderRow
   /** Its checkout can no longer be paid. */
   checkoutIsOver: boolean
@@ -46,8 +46,8 @@ export interface OrderStanding {
   isFresh: boolean
 }
 
-/** The columns of an `OrderStanding`. */
-export const orderColumns = {
+/** The columns of an `OrderNow`. */
+export const orderNowColumns = {
   order: orders,
   checkoutIsOver: sql<boolean>`coalesce(${orders.checkoutExpiresAt} <= clock_timestamp(), false)`,
   isFresh: sql<boolean>`${orders.createdAt} > clock_timestamp() - interval '1 day'`,

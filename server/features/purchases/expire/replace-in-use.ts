@@ -1,20 +1,24 @@
 import type { Queries } from '../../../db/connect.ts'
 import type { Services } from '../../../services.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
-import { heldMoneyOf } from '../books/held-money.ts'
+import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { type OrderedPurchase, supersede } from './purchase-in-use.ts'
-import { setStatus } from './set-status.ts'
+import { endOrder } from './end-order.ts'
 
 /**
  * Frees the place of a purchase in use for an order of its test alone, if it may be taken: as `supersede` says, and a
  * bundle that only waits for payment is dropped by who wants one test of it, unless a bank holds its money. Returns whether the place is free now. The
  * caller holds the orders of this person and test.
  */
-export async function giveWay(tx: Queries, services: Pick<Services, 'jobs'>, inUse: OrderedPurchase): Promise<boolean> {
+export async function replaceInUse(
+  tx: Queries,
+  services: Pick<Services, 'jobs'>,
+  inUse: OrderedPurchase,
+): Promise<boolean> {
   const { order } = inUse
   if (order.status !== 'pending' || order.bundleId === null) return supersede(tx, inUse)
-  if (heldMoneyOf(order).length > 0) return false
-  await setStatus(tx, order, 'expired')
+  if (withheldMoneyOf(order).length > 0) return false
+  await endOrder(tx, order, 'expired')
   await closeCheckoutSoon(tx, services, order)
   return true
 }

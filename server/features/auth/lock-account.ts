@@ -4,16 +4,16 @@ import { users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
 
 /**
- * Keeps an account from being erased until the transaction ends; others may hold it so, too. Anyone who also locks a purchase
+ * Keeps an account from being erased until the transaction ends; others may lock it like this, too. Anyone who also locks a purchase
  * or an attempt takes this first: account, purchase, attempt is the one order, and an erasure keeps to it. Throws 401
  * `token_revoked` for an account that was erased since its owner was let in.
  */
-export function holdAccount(tx: Queries, userId: string): Promise<void> {
+export function lockAccountShared(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'key share')
 }
 
 /** The same, and anybody else who calls this for the account waits: for what a person may do only so often. */
-export function takeTurnOfAccount(tx: Queries, userId: string): Promise<void> {
+export function lockAccountAlone(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'no key update')
 }
 

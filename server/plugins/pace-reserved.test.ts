@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPace } from './smooth-begun.ts'
+import { createPace } from './pace-reserved.ts'
 
 function pace() {
   let clock = 1_000

@@ -54,14 +54,14 @@ export async function findLastResults(
     .innerJoin(results, eq(results.attemptId, attempts.id))
     .where(and(ofExams(purchaseIds), eq(attempts.state, 'graded')))
     .orderBy(attempts.purchaseId, desc(attempts.submittedAt), attempts.id, desc(results.version))
-  const told = new Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>()
+  const resultsOf = new Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>()
   for (const row of rows) {
-    const known = told.get(row.purchaseId)
+    const known = resultsOf.get(row.purchaseId)
     const exam = presentExam(row)
-    if (known === undefined) told.set(row.purchaseId, { last_result: exam, last_scored: null })
+    if (known === undefined) resultsOf.set(row.purchaseId, { last_result: exam, last_scored: null })
     else if (exam.iq !== null && known.last_result?.iq === null) known.last_scored ??= exam
   }
-  return told
+  return resultsOf
 }
 
 interface GradedExam {

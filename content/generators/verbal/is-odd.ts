@@ -22,7 +22,7 @@ for (const [place, kind] of kinds.entries()) {
  * by relation, by form) and that takes in all words but one, leaves out this very word, and one of them by sense; when no
  * kind by which we ask takes in the odd word with any of the others; and when neither a root nor a capital letter tells it without a thought.
  */
-export function standsOut(odd: string, others: readonly string[]): boolean {
+export function isOdd(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]
   if (new Set(words).size < words.length || isGivenAway(odd, others)) return false
   if (namedKinds.some((kind) => kind.has(odd) && others.some((word) => kind.has(word)))) return false

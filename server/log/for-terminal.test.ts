@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { harmless, harmlessLine } from './harmless.ts'
+import { harmless, harmlessLine } from './for-terminal.ts'
 
 describe('what others wrote, in a terminal', () => {
   it('[S37] commands, turns and hides nothing', () => {

@@ -3,16 +3,16 @@ import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { lockOrders } from './order-lock.ts'
-import { type PlacedOrder, purchaseColumns } from './purchase-standing.ts'
+import { type PlacedOrder, purchaseColumns } from './purchase-now.ts'
 
-/** An order that the caller holds, with its lines. */
-export interface HeldOrder extends PlacedOrder {
+/** An order whose row the caller has locked, with its lines. */
+export interface LockedOrder extends PlacedOrder {
   /** Its payer's account was erased: nobody can be told, and nothing opened. */
   isErased: boolean
 }
 
-/** Holds an order and its lines until the transaction ends, in the order of locks of `lockOrders`. Null for an unknown one. */
-export async function holdOrder(tx: Queries, id: string): Promise<HeldOrder | null> {
+/** Locks an order and its lines until the transaction ends, in the order of locks of `lockOrders`. Null for an unknown one. */
+export async function lockOrder(tx: Queries, id: string): Promise<LockedOrder | null> {
   if (!isUuid(id)) return null
   const found = await tx
     .select({ payerId: orders.userId, testId: purchases.testId })
@@ -32,9 +32,9 @@ export async function holdOrder(tx: Queries, id: string): Promise<HeldOrder | nu
 }
 
 /** The same after what this transaction has done to it. */
-export async function asItIsNow(tx: Queries, held: HeldOrder): Promise<HeldOrder> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, held.order.id))
-  return { ...held, order: order!, lines: await linesOf(tx, held.order.id) }
+export async function asItIsNow(tx: Queries, locked: LockedOrder): Promise<LockedOrder> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, locked.order.id))
+  return { ...locked, order: order!, lines: await linesOf(tx, locked.order.id) }
 }
 
 const linesOf = (tx: Queries, orderId: string) =>

@@ -37,7 +37,10 @@ export async function certificateOf(queries: Queries, attemptId: string): Promis
 const mostListed = 50
 
 /** The certificates of a person that hold, the newest first. */
-export async function heldBy(queries: Queries, userId: string): Promise<(Certificate & { attemptId: string })[]> {
+export async function certificatesOf(
+  queries: Queries,
+  userId: string,
+): Promise<(Certificate & { attemptId: string })[]> {
   const theirs = and(eq(purchases.userId, userId), eq(attempts.mode, 'exam'), isNull(certificates.closedAt))
   const rows = await read(queries).where(theirs).orderBy(desc(certificates.issuedAt)).limit(mostListed)
   const all = rows.map((row) => ({ ...present(row), attemptId: row.certificate.attemptId }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Timing } from '#contract/timing.ts'
-import { timesByPlace } from './question-times.ts'
+import { visitsByPlace } from './question-visits.ts'
 
 const steps: Timing = [
   { what: 'shown', place: 0, at: 0 },
@@ -15,7 +15,7 @@ const steps: Timing = [
 ]
 
 describe('what the steps of a device say of one question', () => {
-  const at = timesByPlace(steps)
+  const at = visitsByPlace(steps)
 
   it('is when it was first shown, first and last answered, and which looks at a question were at it', () => {
     expect(at(0)).toMatchObject({ first_shown_ms: 0, first_answered_ms: 8_000, last_answered_ms: 61_000, resumed: 1 })
@@ -30,6 +30,6 @@ describe('what the steps of a device say of one question', () => {
   it('is nothing of a question that was never shown, and of an exam whose device said nothing', () => {
     const nothing = { first_shown_ms: null, first_answered_ms: null, last_answered_ms: null, shown_for_ms: null }
     expect(at(3)).toEqual({ ...nothing, visits: [], resumed: 1 })
-    expect(timesByPlace(null)(0)).toEqual({ ...nothing, visits: [], resumed: null })
+    expect(visitsByPlace(null)(0)).toEqual({ ...nothing, visits: [], resumed: null })
   })
 })

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { orders } from '../../../db/schema/purchases.ts'
 import type { Services } from '../../../services.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
-import { isKeptByBank } from '../books/held-money.ts'
-import { type OrderRow, referencesOf } from '../purchase-standing.ts'
-import { setStatus } from './set-status.ts'
+import { isKeptByBank } from '../books/withheld-money.ts'
+import { type OrderRow, referencesOf } from '../purchase-now.ts'
+import { endOrder } from './end-order.ts'
 
 /**
  * Drops an order, if it still waits for payment by the checkout that it was `seen` with, and has that closed: the test
@@ -12,7 +12,7 @@ import { setStatus } from './set-status.ts'
  * payment it is at work and not for too long, unless another provider than ours, which is `provider`, opened it. What is held
  * stays written down, and money that comes later opens the order or goes back.
  */
-export async function letGo(
+export async function expireUnpaid(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   seen: OrderRow,
   provider: string,
@@ -23,7 +23,7 @@ export async function letGo(
     if (order === undefined || referencesOf(order)[0] !== referencesOf(seen)[0]) return
     // Of another provider nobody here hears how it ends, and its payer could never buy the test.
     if (order.provider === provider && isKeptByBank(order)) return
-    await setStatus(tx, order, 'expired')
+    await endOrder(tx, order, 'expired')
     await closeCheckoutSoon(tx, { jobs }, order)
   })
 }

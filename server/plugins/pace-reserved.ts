@@ -16,14 +16,14 @@ const mostKept = 20_000
  * that are read and refused in one go would leave this process no turn for anybody else's. A call that waits holds nothing, so
  * a slow body delays nobody. Beyond the longest wait: 429 `rate_limited` with Retry-After.
  */
-export function smoothBegun(app: FastifyInstance, factor: number): void {
+export function paceReserved(app: FastifyInstance, factor: number): void {
   const waitOf = createPace({
     ...usualPace,
     atOnce: usualPace.atOnce * factor,
     perSecond: usualPace.perSecond * factor,
   })
   app.addHook('onRequest', async ({ ip, routeOptions }) => {
-    if (routeOptions.config.hasBegun !== true) return
+    if (routeOptions.config.isReserved !== true) return
     const wait = waitOf(networkOf(ip))
     if (wait > 0) await pause(wait)
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Services } from '../services.ts'
-import { openPageClaims } from './page-claims.ts'
+import { openPageClaims } from './structured-data.ts'
 
 it('a page whose shop cannot be read claims nothing of it, and says so in the log', async () => {
   const warnings: string[] = []

@@ -3,10 +3,10 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders } from '../../../db/schema/purchases.ts'
 import { Failure } from '../../../failure.ts'
 import type { PaymentEvent } from '../../../payments/payment-provider.ts'
-import type { OrderRow } from '../purchase-standing.ts'
+import type { OrderRow } from '../purchase-now.ts'
 
 /** Money that a bank has taken from the payer, or may have, and has not credited: one checkout of an order. */
-export interface HeldMoney {
+export interface WithheldMoney {
   /** The checkout that it came by, as its provider names it. */
   reference: string
   payment_id: string
@@ -22,13 +22,13 @@ export interface HeldMoney {
 }
 
 /** What a bank holds of this order: it is not retired, not dropped and not sold again meanwhile. */
-export function heldMoneyOf({ held }: Pick<OrderRow, 'held'>): HeldMoney[] {
-  return (held as HeldMoney[] | null) ?? []
+export function withheldMoneyOf({ held }: Pick<OrderRow, 'held'>): WithheldMoney[] {
+  return (held as WithheldMoney[] | null) ?? []
 }
 
 /** Whether the payer was debited for this order and the money is not ours yet. */
 export function isMoneyTaken(order: Pick<OrderRow, 'held'>): boolean {
-  return heldMoneyOf(order).some((one) => one.is_taken)
+  return withheldMoneyOf(order).some((one) => one.is_taken)
 }
 
 /** Days that a bank may work on a payment without saying whether the payer was debited: then its order is dropped. */
@@ -36,21 +36,21 @@ export const mostCheckingDays = 7
 
 /** A bank is at work on the payment, and none says that the payer was debited. */
 export function isBeingChecked(order: Pick<OrderRow, 'held'>): boolean {
-  return heldMoneyOf(order).length > 0 && !isMoneyTaken(order)
+  return withheldMoneyOf(order).length > 0 && !isMoneyTaken(order)
 }
 
 /** Whether what a bank holds of this order, or is at work on, still keeps it from being let go. */
 export function isKeptByBank(order: Pick<OrderRow, 'held'>): boolean {
   const oldest = Date.now() - mostCheckingDays * 86_400_000
-  return heldMoneyOf(order).some((one) => one.is_taken || Date.parse(one.since) > oldest)
+  return withheldMoneyOf(order).some((one) => one.is_taken || Date.parse(one.since) > oldest)
 }
 
 /** Writes down that a bank holds money of this checkout; it is asked about daily from now on. The caller holds the order. */
-export async function noteHeld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
+export async function noteWithheld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
   const { reference, paymentId, amount, currency, status, outcome } = event
-  const others = heldMoneyOf(order).filter((one) => one.reference !== reference)
-  const before = heldMoneyOf(order).find((one) => one.reference === reference)
-  const one: HeldMoney = {
+  const others = withheldMoneyOf(order).filter((one) => one.reference !== reference)
+  const before = withheldMoneyOf(order).find((one) => one.reference === reference)
+  const one: WithheldMoney = {
     reference,
     payment_id: paymentId,
     amount,
@@ -70,7 +70,7 @@ export async function noteHeld(tx: Queries, order: OrderRow, event: PaymentEvent
 
 /** The bank has decided about this checkout: it holds nothing of it any more. The caller holds the order. */
 export async function noteDecided(tx: Queries, order: OrderRow, reference: string): Promise<void> {
-  const before = heldMoneyOf(order)
+  const before = withheldMoneyOf(order)
   const rest = before.filter((one) => one.reference !== reference)
   if (rest.length === before.length) return
   const isAskedStill = rest.length > 0 || order.status === 'paid'
@@ -81,7 +81,7 @@ export async function noteDecided(tx: Queries, order: OrderRow, reference: strin
 }
 
 /** What is refused while a bank holds the money of this order of `title`, or is at work on its payment. */
-export const moneyHeld = (order: Pick<OrderRow, 'held'>, title: string) =>
+export const moneyWithheld = (order: Pick<OrderRow, 'held'>, title: string) =>
   new Failure(
     409,
     'money_held',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import dns from 'node:dns'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type NameAnswer, startNameServer } from '../../tests/support/name-server.ts'
-import { type Address, askNameServers, createLookup, type LookupParts, lookNamesUpApart } from './names.ts'
+import { type Address, askNameServers, createLookup, type LookupParts, lookNamesUpApart } from './look-up-host.ts'
 
 const answers: Record<string, NameAnswer> = {}
 const names = await startNameServer((name) => answers[name] ?? 'no such name')

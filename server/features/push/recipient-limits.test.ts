@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Unreachable } from '../../web-push/push-door.ts'
-import { createPatience, type Patience } from './patience.ts'
+import { createPatience, type Patience } from './recipient-limits.ts'
 
 let patience: Patience
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
  * Ends an order and all of its lines: it keeps nobody from ordering again. One whose money went back is asked about no
  * more, unless it had several checkouts: another one of them may be paid yet. The caller holds the order.
  */
-export async function setStatus(
+export async function endOrder(
   tx: Queries,
   { id }: { id: string },
   status: 'failed' | 'expired' | 'refunded',

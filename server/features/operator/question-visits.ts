@@ -4,7 +4,7 @@ import type { Step } from '#contract/timing.ts'
  * When a question was shown and answered, in milliseconds since the paper was first shown, by the device's own clock; null
  * where the device had said nothing of it.
  */
-export interface QuestionTimes {
+export interface QuestionVisits {
   first_shown_ms: number | null
   first_answered_ms: number | null
   last_answered_ms: number | null
@@ -16,7 +16,7 @@ export interface QuestionTimes {
   resumed: number | null
 }
 
-const unknown: QuestionTimes = {
+const unknown: QuestionVisits = {
   first_shown_ms: null,
   first_answered_ms: null,
   last_answered_ms: null,
@@ -26,7 +26,7 @@ const unknown: QuestionTimes = {
 }
 
 /** What the steps of an exam's timing say of the question at each place, from 0. */
-export function timesByPlace(steps: readonly Step[] | null): (place: number) => QuestionTimes {
+export function visitsByPlace(steps: readonly Step[] | null): (place: number) => QuestionVisits {
   if (steps === null) return () => unknown
   const resumed = steps.filter(({ what }) => what === 'resumed').length
   const visits = visitsIn(steps)

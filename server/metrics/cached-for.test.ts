@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { remembered } from './remembered.ts'
+import { cachedFor } from './cached-for.ts'
 
 it('asks once for all who want to know within its time, and never beside itself', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   const ends: ((figure: number) => void)[] = []
   const ask = vi.fn(() => new Promise<number>((resolve) => ends.push(resolve)))
-  const figure = remembered(1_000, ask)
+  const figure = cachedFor(1_000, ask)
   const both = [figure(), figure()]
   now = 5_000
   // It is slow, and is not asked again for that.
@@ -25,7 +25,7 @@ it('asks once for all who want to know within its time, and never beside itself'
 
 it('tells a failure to everybody who asked, and asks anew afterwards', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('no database')))
-  const figure = remembered(0, ask)
+  const figure = cachedFor(0, ask)
   await expect(figure()).rejects.toThrow('no database')
   await expect(figure()).rejects.toThrow('no database')
   expect(ask).toHaveBeenCalledTimes(2)
