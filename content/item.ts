@@ -29,10 +29,11 @@ export type Radicals = Readonly<Record<string, string | number>>
  * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
  * family and its radicals, not from data. `subject` is what should not come twice in one paper, and must not where
  * `isOnlyOfSubject`. `parameters` is a rule with what it goes by, wherever it begins: who has found it once has found the
- * next such question, so it does not come twice in a paper while there is another; '' where a rule has none. `signature` is the same for the same content in any order of its options, and begins alike for all
- * items that ask the same. `asks` is what a person would know again: a rule with its numbers, a pair, the words of a list.
- * None of it comes twice in a paper. `shows` are words that only stand among its options, or its look (a rule with its length or its direction). Both come again to the same person
- * only when the unseen is used up (`digestsOf` is what is kept of them). `digestBefore` is how the signature began that
+ * next such question, so it does not come twice in a paper while there is another; '' where a rule has none. `signature` is the
+ * same for the same content in any order of its options, and begins alike for all items that ask the same. `asks` is what a
+ * person would know again: a rule with its numbers, a pair, the words of a list. None of it comes twice in a paper. `shows` are
+ * words that only stand among its options, or its look (a rule with its length or its direction). Both come again to the same
+ * person only when the unseen is used up (`digestsOf` is what is kept of them). `digestBefore` is how the signature began that
  * releases up to version 2 gave to the same question: of their papers this is kept.
  */
 export type Item = {

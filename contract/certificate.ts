@@ -10,7 +10,10 @@ export const Certificate = z.object({
   /** The whole address of its page while it is open, otherwise null. */
   address: z.nullable(z.string()),
   issued_at: z.nullable(Instant),
-  /** The result was graded again after it was issued, the key that signed it was voided, or it lacks the warning that its score bears: withdrawn until its owner opens it again. */
+  /**
+   * The result was graded again after it was issued, the key that signed it was voided, or it lacks the warning that its score
+   * bears: withdrawn until its owner opens it again.
+   */
   outdated: z.boolean(),
   /** The name on it, or the one that would be; empty where the account has none. */
   name: z.string(),

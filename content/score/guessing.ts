@@ -21,9 +21,9 @@ type Reached = number | readonly (readonly [level: number, reached: number])[]
  * words which are associated with the one asked about, and ignores how the first pair hangs together (42 to 50 % from −2 to .5,
  * of 3,000 items a level; all options look like the answer there), and one that is trained on options alone (43 at 0);
  * at 1, where more relations stand side by side, 33 and 32. Odd words: one that has learnt the lexicon with its keys (26.6).
- * The others, of version 9 on the same day: 17.1, 18.9, 13.1, 13.6 and 20.3 % by what is trained on options alone (decision 0100). Conclusions:
- * trained on options 15.6, and about 20 for who counts for what most premises speak; rounded up for other cues (decision 0098). None is
- * rounded down.
+ * The others, of version 9 on the same day: 17.1, 18.9, 13.1, 13.6 and 20.3 % by what is trained on options alone (decision
+ * 0100). Conclusions: trained on options 15.6, and about 20 for who counts for what most premises speak; rounded up for other
+ * cues (decision 0098). None is rounded down.
  */
 const reachedBlindly: Readonly<Record<string, Reached>> = {
   'verbal-analogy': [

@@ -32,7 +32,8 @@ export const calibration = 'орієнтовна оцінка'
  *
  * `iq` lies between 70 and 130, with `iq_open` where the estimate lies beyond; `low` and `high` between 55 and 145, with
  * `low_open` and `high_open` where the interval reaches them. `reliability` is 1 − psd², the share of
- * the variance between people that these answers tell, by the model. `percentile` is the share of N(0,1) below the printed iq, to a tenth: of a curve, not of people.
+ * the variance between people that these answers tell, by the model. `percentile` is the share of N(0,1) below the printed iq,
+ * to a tenth: of a curve, not of people.
  */
 export function iqScore(responses: readonly ItemResponse[]): MadeScore {
   const ability = estimateAbility(responses)

@@ -1,6 +1,7 @@
 /**
  * PostgreSQL's words for a server that ends, starts, or takes nobody more, for a row that somebody keeps locked
- * (55P03), a statement that takes too long (57014) and a transaction that was idle for too long (25P03), and the system's for a server that is not there.
+ * (55P03), a statement that takes too long (57014) and a transaction that was idle for too long (25P03), and the system's for a
+ * server that is not there.
  */
 const awayCodes = new Set([
   '57P01',

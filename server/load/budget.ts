@@ -20,7 +20,10 @@ interface Size {
   perSecond: number
 }
 
-/** Of a person, and of a person's answers. Nothing honest comes near it: a page asks some ten calls, an exam at most four saves a second. */
+/**
+ * Of a person, and of a person's answers. Nothing honest comes near it: a page asks some ten calls, an exam at most four saves
+ * a second.
+ */
 const calls: Size = { full: 240, perSecond: 6 }
 /**
  * Of an address, in calls for the reserved lane that show nobody: each costs a look at a ticket at the most. A school has

@@ -24,7 +24,10 @@ export const usualEntrance: EntranceLimits = {
   timeoutMs: 20_000,
 }
 
-/** The lines of those who would begin (decision 0051). Each throws 503 `overloaded` with Retry-After where it is full, or the wait was too long. */
+/**
+ * The lines of those who would begin (decision 0051). Each throws 503 `overloaded` with Retry-After where it is full, or the
+ * wait was too long.
+ */
 export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<OpeningKind, Line> {
   return {
     attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),

@@ -59,7 +59,10 @@ const logicTasks = `
 </ul>
 <p><img src="/media/zrazok-matrytsi.cb13214d.svg" width="320" height="320" alt="Зразок матриці: у рядках кола, квадрати і трикутники, у стовпцях одна, дві і три фігури; замість останньої клітинки знак питання." /></p>`
 
-/** What each test measures and how it goes, as HTML with pictures of content/media; sanitised on its way into the database like any other. */
+/**
+ * What each test measures and how it goes, as HTML with pictures of content/media; sanitised on its way into the database like
+ * any other.
+ */
 export const testInfo = {
   verbal: verbalTasks + howItGoes(30),
   math: mathTasks + howItGoes(40),

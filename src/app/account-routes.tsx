@@ -18,7 +18,7 @@ import { SiteFooter } from './layout/site-footer.tsx'
 import { SiteHeader } from './layout/site-header.tsx'
 import { lazyPage, preparePageOf } from './lazy-page.ts'
 import { accountLinks, UnreadBadge } from './menu/account-links.tsx'
-import { useUnread } from './menu/use-unread.ts'
+import { useUnread } from '../queries/unread-query.ts'
 
 /** Every page is a chunk of its own, loaded when it is first opened. */
 const AuthCallbackPage = lazyPage(() =>

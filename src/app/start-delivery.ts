@@ -1,6 +1,6 @@
 // A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
 import { createDeliveryLoop, type DeliveryLoop, roundEveryMs } from '../attempt/sync/delivery-loop.ts'
-import { onDeliveryRequest } from '../http/delivery-request.ts'
+import { onWake } from '../concurrency/wake.ts'
 import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
 import { deliverRevocations } from '../session/deliver-revocations.ts'
 import { onSubmissionChange, followSubmissions, showSubmissionsOf } from '../attempt/sync/channel.ts'
@@ -23,7 +23,6 @@ const lockTimeoutMs = 10_000
  * refused is tried once more.
  */
 export function startDelivery({ send, build }: { send: Send; build?: string }): void {
-  const hidden = () => document.visibilityState === 'hidden'
   const ownerId = () => sessionState().user?.id ?? null
   // Each in a loop of its own: a submission waits for no call of the others.
   const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
@@ -40,15 +39,9 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     // What was given beside a submission goes after it.
     if (change === 'settled') attempts.nudge()
   })
-  onDeliveryRequest(wake)
+  // The focus, too: a window beside another one was visible all the time.
+  onWake(['asked', 'online', 'shown', 'focus', 'visible'], wake)
   followSubmissions(reportError)
-  window.addEventListener('online', wake)
-  window.addEventListener('pageshow', wake)
-  // A window beside another one was visible all the time.
-  window.addEventListener('focus', wake)
-  document.addEventListener('visibilitychange', () => {
-    if (!hidden()) wake()
-  })
 
   let owner = ownerId()
   void showSubmissionsOf(owner).catch(reportError)

@@ -1,5 +1,6 @@
 // A lazy boundary: loaded after the page.
 import type { QueryClient } from '@tanstack/react-query'
+import { onWake } from '../concurrency/wake.ts'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
 import { followLaunches, followPresses } from '../pwa/follow-launches.ts'
 import { askForSync } from '../pwa/register-sync.ts'
@@ -32,7 +33,7 @@ export function startLater(queryClient: QueryClient): void {
   fetchForLater(queryClient)
   if ('Notification' in window && Notification.permission === 'granted') {
     void keepPushes()
-    window.addEventListener('online', () => void keepPushes())
+    onWake(['online'], () => void keepPushes())
   }
 }
 

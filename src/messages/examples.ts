@@ -1,4 +1,4 @@
-import { typeName } from './type-name.ts'
+import { typeName } from './formats.ts'
 
 const kinds: Record<string, string> = {
   verbal: 'Вербальне завдання',

@@ -2,8 +2,9 @@
  * The sentences that the specification gives, to the letter, in the language in which it gives them (its sections 5 and 8),
  * and those Russian ones whose text it leaves to us: here what any page may have to say, and in files of their own those of
  * accounts, tests and feedback. Each file holds both catalogues, and the build chooses: the Ukrainian one alone, or the
- * specification's, and then the Ukrainian sentence is a first line over each foreign one (`Sentence` of src/ui). All other sentences are Ukrainian
- * in any case and live beside these, one file a feature, imported by the feature itself so that each page loads only its own.
+ * specification's, and then the Ukrainian sentence is a first line over each foreign one (`Sentence` of src/ui). All other
+ * sentences are Ukrainian in any case and live beside these, one file a feature, imported by the feature itself so that each
+ * page loads only its own.
  */
 export const specified = {
   loading: 'Завантаження...',

@@ -1,6 +1,6 @@
+import { onWake } from '../concurrency/wake.ts'
 import { soon } from '../concurrency/with-timeout.ts'
 import { areAnswersHere } from '../attempt/sync/deliver-answers.ts'
-import { onDeliveryRequest } from '../http/delivery-request.ts'
 import { onSubmissionChange, submissionsState, subscribeSubmissions } from '../attempt/sync/channel.ts'
 import { waitingSubmissions } from '../attempt/replica/submissions.ts'
 import { deliveryTag, waitingNoticeTag } from './worker-messages.ts'
@@ -34,7 +34,7 @@ export function askForSync(): void {
   onSubmissionChange(({ change }) => {
     if (change === 'enqueued') ask()
   })
-  onDeliveryRequest(ask)
+  onWake(['asked'], ask)
   subscribeSubmissions(() => {
     if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfterMs) ask()
     takeBackWaitingNotice().catch(reportError)

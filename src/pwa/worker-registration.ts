@@ -1,5 +1,6 @@
 import { soon } from '../concurrency/with-timeout.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
+import { onWake } from '../concurrency/wake.ts'
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
 
@@ -59,15 +60,15 @@ function offerUpdate(): void {
 
 /** Workbox reports one waiting worker only. We look ourselves, in case that one failed to install. */
 function lookForWaiting(registration: ServiceWorkerRegistration | undefined): void {
-  document.addEventListener('visibilitychange', () => {
+  onWake(['visible'], () => {
     if (registration?.waiting != null && navigator.serviceWorker.controller !== null) offerUpdate()
   })
 }
 
 function askForUpdates(registered: Workbox): void {
   let askedAt = Date.now()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateEveryMs) return
+  onWake(['visible'], () => {
+    if (Date.now() - askedAt < updateEveryMs) return
     askedAt = Date.now()
     // Without a network there is no new version either; the next time will tell.
     registered.update().catch(() => undefined)

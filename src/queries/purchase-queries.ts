@@ -15,7 +15,10 @@ export const purchaseQueries = {
       initialPageParam: {} as PageFilters,
       getNextPageParam: nextPage,
     }),
-  /** What a legal reply has said of purchases whose time is over (S3.10). There is no call for it: it is kept for the next page load, and never asked. */
+  /**
+   * What a legal reply has said of purchases whose time is over (S3.10). There is no call for it: it is kept for the next page
+   * load, and never asked.
+   */
   expired: () =>
     queryOptions({
       queryKey: ['purchases', 'expired'],

@@ -24,7 +24,10 @@ export function rememberLocation({ pathname, search, hash }: PageLocation): void
   }
 }
 
-/** The remembered location, or null; also for who signs in where another person’s session had ended. It stays remembered until `forgetLocation`. */
+/**
+ * The remembered location, or null; also for who signs in where another person’s session had ended. It stays remembered until
+ * `forgetLocation`.
+ */
 export function rememberedLocation(): string | null {
   try {
     return maySee(rememberedOwner()) ? safeReturnPath(sessionStorage.getItem(key)) : null

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.
 import { refreshToken, refreshTokenForm, type SessionReply } from '#contract/session.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { ApiError, isUnauthorized } from '../http/api-error.ts'
-import { requestDelivery } from '../http/delivery-request.ts'
+import { requestDelivery } from '../concurrency/wake.ts'
 import { request, type RequestOptions } from '../http/request.ts'
 import { endSession, followStored } from './session-changes.ts'
 import {
@@ -65,7 +65,10 @@ function isAnothers({ user_id }: KeptPair): boolean {
   return user_id !== null && shown !== null && user_id !== shown
 }
 
-/** Another tab changed the session, and its event has not come yet: it is followed now, and the page's call belongs to a person who is gone. */
+/**
+ * Another tab changed the session, and its event has not come yet: it is followed now, and the page's call belongs to a person
+ * who is gone.
+ */
 function notThisPerson(): ApiError {
   followStored()
   return new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })

@@ -2,7 +2,7 @@
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { login } from '#contract/log-in.ts'
 import { logout, type SessionReply } from '#contract/session.ts'
-import { requestDelivery } from '../http/delivery-request.ts'
+import { requestDelivery } from '../concurrency/wake.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/messages.ts'
 import { accountMessages } from '../messages/account-messages.ts'

@@ -1,5 +1,5 @@
 import { logout } from '#contract/session.ts'
-import { requestDelivery } from '../http/delivery-request.ts'
+import { requestDelivery } from '../concurrency/wake.ts'
 import { request } from '../http/request.ts'
 import { type AccountEvent, paths } from '../paths.ts'
 import { forgetLocation } from './return-location.ts'

@@ -73,7 +73,10 @@ function bareTexts(code: string): number[] {
   return lines
 }
 
-/** words: a text that is always there and always the same · text: any other, or what may be one · part: an element, or what a caller gives. */
+/**
+ * words: a text that is always there and always the same · text: any other, or what may be one · part: an element, or what a
+ * caller gives.
+ */
 type Kind = 'words' | 'text' | 'part' | 'nothing'
 
 function isMixed(kinds: readonly Kind[], isOwn: boolean): boolean {

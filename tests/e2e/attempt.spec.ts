@@ -318,7 +318,8 @@ test.describe('one attempt in two places', () => {
     await expect(line).toHaveAttribute('aria-expanded', 'true')
     // Until the writing is here, both answers are shown over the question, and there is nothing to press.
     await expect(conflict.getByRole('button')).not.toHaveCount(0)
-    // Below the options that it speaks of, and above the map or, in a wide window, beside it: looked at in one moment, for the page scrolls to them.
+    // Below the options that it speaks of, and above the map or, in a wide window, beside it: looked at in one moment, for the
+    // page scrolls to them.
     const parts = [
       await phone.page.getByRole('main').locator('fieldset').elementHandle(),
       await phone.page.getByRole('navigation', { name: 'Усі запитання' }).elementHandle(),

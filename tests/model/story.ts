@@ -637,7 +637,10 @@ const hour = 3_600_000
 const calm = 3_600
 /** Nobody who submits waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
 const askTimeoutMs = 4_000
-/** What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked again. Virtual milliseconds. */
+/**
+ * What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked again. Virtual
+ * milliseconds.
+ */
 const keptWithin = 30_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000

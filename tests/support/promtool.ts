@@ -16,7 +16,8 @@ export function promtool(...args: string[]): { code: number | null; said: string
 }
 
 /**
- * Whether Prometheus itself, fed with these two pages of metrics for an hour, has this alert firing at the end. `promtool test rules` is its evaluation of rules, without a server.
+ * Whether Prometheus itself, fed with these two pages of metrics for an hour, has this alert firing at the end. `promtool test
+ * rules` is its evaluation of rules, without a server.
  */
 export function firesByPromtool(alert: string, { before, now }: Scrapes): boolean {
   const earlier = new Map(before.map((sample) => [seriesOf(sample), sample.value]))

@@ -42,7 +42,10 @@ export function passagesOf(file: string, source: string): Passage[] {
     .map((text) => ({ file, text }))
 }
 
-/** What stands between the tags that begin a block; tags within a line are no part of its words, and numbers of sections none of what is said. */
+/**
+ * What stands between the tags that begin a block; tags within a line are no part of its words, and numbers of sections none of
+ * what is said.
+ */
 function blocksOf(html: string): string[] {
   return html
     .replaceAll(/<(style|script)\b[^]*?<\/\1>|<!--[^]*?-->/g, '')

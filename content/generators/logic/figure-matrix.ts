@@ -15,7 +15,10 @@ type RuleName = AttributeRule['name']
 
 type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['name'] }
 
-/** The rules of each level, and the layout where it belongs to them; what is left of the three attributes is constant. Priors: more rules, and sums, are harder. */
+/**
+ * The rules of each level, and the layout where it belongs to them; what is left of the three attributes is constant. Priors:
+ * more rules, and sums, are harder.
+ */
 const rulesByLevel: readonly RuleSet[] = [
   { level: -2, rules: ['progression'] },
   { level: -1.5, rules: ['distribution'] },

@@ -20,7 +20,8 @@ for (const [place, kind] of kinds.entries()) {
 /**
  * Whether a word is the only possible odd one among these. It is, when every kind that we know (by sense, across senses,
  * by relation, by form) and that takes in all words but one, leaves out this very word, and one of them by sense; when no
- * kind by which we ask takes in the odd word with any of the others; and when neither a root nor a capital letter tells it without a thought.
+ * kind by which we ask takes in the odd word with any of the others; and when neither a root nor a capital letter tells it
+ * without a thought.
  */
 export function isOdd(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]

@@ -61,7 +61,10 @@ export function relationsBetween(subject: string, word: string): string[] {
   return [...answers].filter(([, words]) => words.has(word)).map(([name]) => name)
 }
 
-/** What a word is to look at, as far as it stands to a subject: of the relations between them, whether they have verbs, names or other words. */
+/**
+ * What a word is to look at, as far as it stands to a subject: of the relations between them, whether they have verbs, names or
+ * other words.
+ */
 export function looksBetween(subject: string, word: string): string[] {
   return relationsBetween(subject, word).map((name) => forms.get(name) ?? 'word')
 }

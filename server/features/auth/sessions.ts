@@ -68,7 +68,10 @@ async function makeRoom(queries: Queries, userId: string): Promise<void> {
   await queries.delete(refreshFamilies).where(sql`${id} = any(array(${beyond}))`)
 }
 
-/** The session, by name, that a refresh token was given to, of whatever generation. Throws 401 `token_revoked` for one that we never made. */
+/**
+ * The session, by name, that a refresh token was given to, of whatever generation. Throws 401 `token_revoked` for one that we
+ * never made.
+ */
 export function requireOurs({ refreshTokenKey }: Secrets, token: string): string {
   const presented = readRefreshToken(refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()

@@ -12,7 +12,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { SpeechBehind, useBackdropPress } from '../../ui/modal/modal.tsx'
 import { accountLinks, UnreadBadge } from './account-links.tsx'
 import styles from './side-menu.module.css'
-import { useUnread } from './use-unread.ts'
+import { useUnread } from '../../queries/unread-query.ts'
 
 /**
  * The slide-out menu. A native modal dialog: the focus stays inside and goes back to the toggle, Escape closes it, the

@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
 import { settled } from '../../../tests/support/settled.ts'
-import { onDeliveryRequest } from '../../http/delivery-request.ts'
+import { onWake } from '../../concurrency/wake.ts'
 import { onSubmissionChange, type SubmissionChange } from '../sync/channel.ts'
 import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'
@@ -402,7 +402,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
 describe('an exam that is left for another page of the same window', () => {
   it('[C.06] asks for the delivery of what the server does not have, and of nothing else', async () => {
     const wished = vi.fn()
-    const stopHearing = onDeliveryRequest(wished)
+    const stopHearing = onWake(['asked'], wished)
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = await begun(server, purchaseId)
@@ -444,7 +444,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
 
   it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
     const wished = vi.fn()
-    const stopHearing = onDeliveryRequest(wished)
+    const stopHearing = onWake(['asked'], wished)
     const { controller, tell } = await overSoon()
     controller.answer('q1', 'o2')
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
@@ -463,7 +463,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('unsaved'))
     tell()
     await reaches(controller, 'finished')
-    const stopHearing = onDeliveryRequest(wished)
+    const stopHearing = onWake(['asked'], wished)
     vi.restoreAllMocks()
     await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
     expect(await readAnswerRows(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '#contract/question.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
-import { requestDelivery } from '../../http/delivery-request.ts'
+import { requestDelivery } from '../../concurrency/wake.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { readClock } from '../machine/clock.ts'
 import { atRest, type PageEvent, type PageState } from '../machine/page-state.ts'

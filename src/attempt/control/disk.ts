@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { requestDelivery } from '../../http/delivery-request.ts'
+import { requestDelivery } from '../../concurrency/wake.ts'
 import { type AnswerEntry, pendingEvents, seenEvents, unpersistedEvents } from '../machine/answers.ts'
 import { offsetOf } from '../machine/clock.ts'
 import { leaseOf } from '../machine/lease.ts'

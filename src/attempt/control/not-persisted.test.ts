@@ -16,7 +16,7 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { settled } from '../../../tests/support/settled.ts'
-import { requestDelivery } from '../../http/delivery-request.ts'
+import { requestDelivery } from '../../concurrency/wake.ts'
 import { onSubmissionChange } from '../sync/channel.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { onDeliveryRequest, requestDelivery } from '../../http/delivery-request.ts'
+import { onWake, requestDelivery } from '../../concurrency/wake.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { tryTimeoutMs } from '../../http/send.ts'
@@ -83,7 +83,7 @@ export function performWith(context: AttemptContext): Perform {
       case 'follow-requests':
         return atEnd(
           signal,
-          onDeliveryRequest(() => emit({ type: 'delivery-requested' })),
+          onWake(['asked'], () => emit({ type: 'delivery-requested' })),
         )
       case 'request-delivery':
         return requestDelivery()

@@ -1,6 +1,7 @@
-import { ownLocks } from '../../concurrency/with-lock.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { onWake } from '../../concurrency/wake.ts'
+import { ownLocks } from '../../concurrency/with-lock.ts'
 import { sendFromWindow } from './calls.ts'
 import type { AttemptPorts } from './context.ts'
 import { type AttemptController, createAttemptController } from './controller.ts'
@@ -44,26 +45,21 @@ function wakeWithPage(controller: AttemptController): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
   }
+  const stop = onWake(['visible', 'online', 'shown'], wake)
   // While somebody answers, a focus says nothing that visibility does not, and each would be a call. Where a start has failed,
   // it may be the press that brings the window to the front, and what is being pressed must not be replaced.
-  const wakeAtFocus = () => {
+  const stopAtFocus = onWake(['focus'], () => {
     const { phase } = controller.view().state
     if (phase !== 'answering' && phase !== 'failed') wake()
-  }
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('focus', wakeAtFocus)
-  window.addEventListener('online', wake)
-  window.addEventListener('pageshow', wake)
+  })
   const beat = setInterval(() => {
     const isAnswering = controller.view().state.phase === 'answering'
     if (isAnswering && document.visibilityState === 'visible') void controller.ask()
   }, pollMs)
   return () => {
     clearInterval(beat)
-    document.removeEventListener('visibilitychange', wake)
-    window.removeEventListener('focus', wakeAtFocus)
-    window.removeEventListener('online', wake)
-    window.removeEventListener('pageshow', wake)
+    stop()
+    stopAtFocus()
   }
 }
 

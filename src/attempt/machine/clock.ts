@@ -62,7 +62,10 @@ function thresholds(duration: number | null): [Threshold, number][] {
   return duration > 10 * minuteMs ? [half, five, last] : [half, last]
 }
 
-/** How the remaining time is shown: `short` from five minutes on, or the last fifth of a short exam; `last` is the last minute. Milliseconds. */
+/**
+ * How the remaining time is shown: `short` from five minutes on, or the last fifth of a short exam; `last` is the last minute.
+ * Milliseconds.
+ */
 export function urgencyOf(left: number, duration: number | null): 'none' | 'short' | 'last' {
   if (left <= minuteMs) return 'last'
   return left <= Math.min(5 * minuteMs, (duration ?? Infinity) / 5) ? 'short' : 'none'

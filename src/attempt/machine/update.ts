@@ -56,8 +56,8 @@ const offsetMattersMs = 1_000
 
 /**
  * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
- * same object. What was begun for an earlier state is not heard any more (`reconcile`). Three effects outlive a change of attempt, and their
- * events may be of the one before: `append` of a stranded answer, `keep-heard` and `send-submission`.
+ * same object. What was begun for an earlier state is not heard any more (`reconcile`). Three effects outlive a change of
+ * attempt, and their events may be of the one before: `append` of a stranded answer, `keep-heard` and `send-submission`.
  *
  * A function `want…` of this file changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
  * `control/perform.ts` does it.

@@ -243,8 +243,8 @@ async function submittedElsewhere(
 
 /**
  * After the data were deleted, or a start was given up, another tab may have fetched the exam again, into an attempt of its own,
- * or be about to. Answers written to a second attempt would be in no submission. A fetching that came to nothing gives way, and so does one of
- * the same start: the page that asks began it, when the disk was too slow to say so.
+ * or be about to. Answers written to a second attempt would be in no submission. A fetching that came to nothing gives way, and
+ * so does one of the same start: the page that asks began it, when the disk was too slow to say so.
  */
 async function refuseSecondAttempt(
   attempts: Store<'attempts'>,

@@ -19,9 +19,10 @@ interface ConnectionLineProps extends AttemptNoticesProps {
 }
 
 /**
- * Whether the server is there, which is heard and shown only while it is not; in its place, when the person should know of something else, one line that says so and
- * unfolds. It lies over the question, and never over the map: a notice that came into the flow above would move an option from
- * under the finger. Only two answers unfold below the options, for they are about these.
+ * Whether the server is there, which is heard and shown only while it is not; in its place, when the person should know of
+ * something else, one line that says so and unfolds. It lies over the question, and never over the map: a notice that came into
+ * the flow above would move an option from under the finger. Only two answers unfold below the options, for they are about
+ * these.
  */
 export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   const { state, view, besideOptions, onFocusLost } = props

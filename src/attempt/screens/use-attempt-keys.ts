@@ -22,8 +22,8 @@ export interface KeySwitch {
 /**
  * Digits choose options, the arrows to the sides go from question to question, F flags (by the key's place, so that the
  * Ukrainian layout works too). In a group of options that has the focus the arrows are the group's, as in any (ARIA's
- * pattern): a screen reader in its focus mode knows no other way through it. Keys without a modifier must be possible to turn off (WCAG 2.1.4): they disturb people who
- * speak to their computer. The switch holds for the exams to come on this device.
+ * pattern): a screen reader in its focus mode knows no other way through it. Keys without a modifier must be possible to turn
+ * off (WCAG 2.1.4): they disturb people who speak to their computer. The switch holds for the exams to come on this device.
  */
 export function useExamKeys(parts: ExamKeys): KeySwitch {
   const [areOn, setOn] = useDeviceSwitch('exam_keys_off')

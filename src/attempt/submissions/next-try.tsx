@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requestDelivery } from '../../http/delivery-request.ts'
+import { requestDelivery } from '../../concurrency/wake.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './submissions.module.css'

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { onWake } from '../../concurrency/wake.ts'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { useSession } from '../../session/session-state.ts'
@@ -101,11 +102,11 @@ function useKeptExams(ownerId: string | null, page: string): readonly AttemptRow
     }
     look()
     const stop = onSubmissionChange(look)
-    document.addEventListener('visibilitychange', look)
+    const stopAtReturn = onWake(['visible'], look)
     return () => {
       isCurrent = false
       stop()
-      document.removeEventListener('visibilitychange', look)
+      stopAtReturn()
     }
   }, [ownerId, page])
   return exams.filter((exam) => exam.ownerId === ownerId)

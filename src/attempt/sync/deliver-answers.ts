@@ -109,7 +109,10 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
   return false
 }
 
-/** The exam is long closed: what comes is kept by the server beside what was graded, and hands nothing in. Resolves to whether something is left. */
+/**
+ * The exam is long closed: what comes is kept by the server beside what was graded, and hands nothing in. Resolves to whether
+ * something is left.
+ */
 async function deliverAsOwner(
   { draftId, purchaseId, frame }: AttemptRow,
   events: AnswerEvent[],

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { changeConsent } from '#contract/account.ts'
 import { newsletterTexts } from '../../messages/profile.ts'
+import { callSentence } from './call-sentence.ts'
 import { legalQueries, noVersion } from '../../queries/legal-queries.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { sessionState, updateSession, type User } from '../../session/session-state.ts'
@@ -10,7 +11,6 @@ import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text.tsx'
-import { callSentence } from './call-sentence.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** The consent to mails about new tests, given and taken back at will. A server that keeps none has no such section. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
+import { onWake } from '../../concurrency/wake.ts'
 import { isAbsent } from '../../http/api-error.ts'
 import { noticeTexts } from '../../messages/submissions.ts'
 import { allowDeliveryNotice, type PushSupport, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
@@ -62,16 +63,15 @@ function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () 
     const kinds = await confirmedKinds()
     if (isCurrent) show(kinds)
   }
-  const readIfVisible = () => void (document.visibilityState === 'visible' && read())
   const stop = subscribePushes(() => void read())
   // Another tab may have changed it.
-  document.addEventListener('visibilitychange', readIfVisible)
+  const stopAtReturn = onWake(['visible'], () => void read())
   void read()
   keepPushes({ compare: true }).catch((error) => console.warn('The server does not say what it holds', error))
   return () => {
     isCurrent = false
     stop()
-    document.removeEventListener('visibilitychange', readIfVisible)
+    stopAtReturn()
   }
 }
 

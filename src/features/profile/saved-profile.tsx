@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { onWake } from '../../concurrency/wake.ts'
 import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
 import { type Staleness, stalenessOf } from '../../queries/kept/staleness.ts'
 import { usePiece } from '../../ui/piece/piece.ts'
@@ -14,9 +15,7 @@ export function SavedProfile({ staleness, onAskAgain }: { staleness: Staleness |
   const isShown = isStale && !isPageStale
   const { Piece: Line } = usePiece(savedCopyLine, isShown)
   useEffect(() => {
-    if (!isStale) return
-    window.addEventListener('online', onAskAgain)
-    return () => window.removeEventListener('online', onAskAgain)
+    if (isStale) return onWake(['online'], onAskAgain)
   }, [isStale, onAskAgain])
   const wasPageStale = useRef(false)
   useEffect(() => {

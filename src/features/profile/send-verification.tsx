@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { resendVerification } from '#contract/auth.ts'
 import { emailTexts } from '../../messages/profile.ts'
+import { callSentence } from './call-sentence.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Button, type ButtonLook } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
-import { callSentence } from './call-sentence.ts'
 
 /** Asks for the confirmation mail, and says the outcome below. */
 export function SendVerification({ label, variant }: { label: string; variant: ButtonLook['variant'] & string }) {

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { certificatesQuery } from '../../queries/certificates-query.ts'
+import { certificatesQuery } from '../../queries/certificate-queries.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { onWake } from '../../concurrency/wake.ts'
 
 /**
  * Keeps the screen on while `isWanted`: who thinks over a question touches nothing. A browser takes the lock away from a
@@ -11,8 +12,7 @@ export function useWakeLock(isWanted: boolean): void {
     if (!isWanted || wakeLock === undefined) return
     let isOver = false
     let held: WakeLockSentinel | null = null
-    const takeWhenSeen = async () => {
-      if (document.visibilityState !== 'visible') return
+    const take = async () => {
       try {
         // No limit: nothing waits for it.
         const lock = await wakeLock.request('screen')
@@ -23,12 +23,12 @@ export function useWakeLock(isWanted: boolean): void {
         // Refused: the screen goes dark as it does elsewhere.
       }
     }
-    const look = () => void takeWhenSeen()
-    look()
-    document.addEventListener('visibilitychange', look)
+    const look = () => void take()
+    if (document.visibilityState === 'visible') look()
+    const stop = onWake(['visible'], look)
     return () => {
       isOver = true
-      document.removeEventListener('visibilitychange', look)
+      stop()
       void held?.release().catch(() => undefined)
     }
   }, [isWanted])

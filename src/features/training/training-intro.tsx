@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import { whereKnown } from '../../http/api-error.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { examTexts, trainingAttemptTexts } from '../../messages/exam.ts'
 import { practiceTexts, trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import { sessionRequest } from '../../session/session-request.ts'
 import { useSession } from '../../session/session-state.ts'
 import styles from '../../attempt/screens/screen.module.css'
 import { Fact } from '../../attempt/screens/waiting-screen.tsx'
@@ -15,7 +19,7 @@ import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 import { PaceChoice, possible } from './pace-choice.tsx'
-import { practiceChoiceQuery, practiceHereQuery } from './practice-choice-query.ts'
+import { knownHere } from './practice/practice-copy.ts'
 import { type PracticeRequest, searchOf, requestIn } from './practice-request.ts'
 
 interface TrainingIntroProps {
@@ -137,3 +141,27 @@ function TrainingFacts({ owned, request }: { owned: OwnedTest | undefined; reque
     </dl>
   )
 }
+
+/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked again. */
+const practiceChoiceQuery = (purchaseId: string) =>
+  queryOptions({
+    queryKey: ['practice-choice', purchaseId],
+    queryFn: ({ signal }) =>
+      whereKnown<PracticeChoice | null>(
+        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryTimeoutMs }),
+        null,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    // The training of the specification waits for nobody who wants another one.
+    retry: false,
+  })
+
+/** What this browser knows of the practices of a purchase by itself. No server is asked. */
+const practiceHereQuery = (ownerId: string | null, purchaseId: string) =>
+  queryOptions({
+    queryKey: ['practice-here', ownerId, purchaseId],
+    queryFn: () => (ownerId === null ? null : knownHere(ownerId, purchaseId)),
+    staleTime: 0,
+    gcTime: 0,
+  })

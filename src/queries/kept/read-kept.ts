@@ -18,7 +18,10 @@ export interface Kept {
   readonly savedAt: number
 }
 
-/** All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are left out. */
+/**
+ * All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are
+ * left out.
+ */
 export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
   const kept = new Map<string, Kept>()
   for (const whose of ['public', 'catalogue'] as const) {

@@ -1,4 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { onWake } from '../../concurrency/wake.ts'
 import { type Unreachable, unreachable } from '../../http/api-error.ts'
 
 /** What is on the screen although the server could not be asked: since when it is known, and why it is not newer. */
@@ -41,8 +42,5 @@ export function refreshStale(client: QueryClient, of?: QueryKey): void {
 
 /** Does so when the network or the person comes back. */
 export function refreshOnReturn(client: QueryClient): void {
-  window.addEventListener('online', () => refreshStale(client))
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') refreshStale(client)
-  })
+  onWake(['online', 'visible'], () => refreshStale(client))
 }

@@ -9,7 +9,10 @@ export interface PageCode {
   readonly page: Halves
   /** React Query without React, run for the pages that poll: to load it into every page would take most of the time. */
   readonly queries: Halves
-  /** What the page asks for with `require`, as `modules` by their ids, the same for all: the contract keeps no state, and nothing is drawn with React here. */
+  /**
+   * What the page asks for with `require`, as `modules` by their ids, the same for all: the contract keeps no state, and
+   * nothing is drawn with React here.
+   */
   readonly outside: string
 }
 

@@ -22,9 +22,10 @@ interface Opening {
 }
 
 /**
- * That an exam may be opened on the purchase `p`: it is theirs, paid and not to be paid back, in its time and not used up, none is open, and this
- * is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same step by step,
- * and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the start key or null.
+ * That an exam may be opened on the purchase `p`: it is theirs, paid and not to be paid back, in its time and not used up, none
+ * is open, and this is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same
+ * step by step, and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the
+ * start key or null.
  */
 const mayOpen = `
   p.id = $1 and p.user_id = $2 and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true)

@@ -7,8 +7,8 @@ import { endOrder } from './end-order.ts'
 
 /**
  * Frees the place of a purchase in use for an order of its test alone, if it may be taken: as `supersede` says, and a
- * bundle that only waits for payment is dropped by who wants one test of it, unless a bank holds its money. Returns whether the place is free now. The
- * caller holds the orders of this person and test.
+ * bundle that only waits for payment is dropped by who wants one test of it, unless a bank holds its money. Returns whether the
+ * place is free now. The caller holds the orders of this person and test.
  */
 export async function replaceInUse(
   tx: Queries,

@@ -23,9 +23,9 @@ export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>, pr
 }
 
 /**
- * Orders on which there is no answer: opened at a provider that is not ours now, whatever it holds of them, three days after their checkout ended
- * without an answer of its provider, or seven after it first said that it is at work on the payment. Money that comes later
- * still opens them.
+ * Orders on which there is no answer: opened at a provider that is not ours now, whatever it holds of them, three days after
+ * their checkout ended without an answer of its provider, or seven after it first said that it is at work on the payment. Money
+ * that comes later still opens them.
  */
 export async function retireUnanswered(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
   const isUnheard = and(isNull(orders.held), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))

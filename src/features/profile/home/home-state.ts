@@ -14,7 +14,8 @@ export interface ExamOf {
 
 /**
  * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams that has a score,
- * `newer` of them that has none, and `other`, a test with an exam left, of a kind not taken yet and what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
+ * `newer` of them that has none, and `other`, a test with an exam left, of a kind not taken yet and what was paid for first ·
+ * ready: they have a test and have taken no exam yet · first: they have nothing.
  */
 export type HomeState =
   | { readonly kind: 'running'; readonly exam: RunningExam }

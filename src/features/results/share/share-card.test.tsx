@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shareTexts } from '../../../messages/share.ts'
 import { uiTexts } from '../../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../../ui/ui-texts.ts'
-import { certificateQuery } from './certificate-query.ts'
+import { certificateQuery } from '../../../queries/certificate-queries.ts'
 import { ShareCard } from './share-card.tsx'
 import type { Shareable } from './shareable.ts'
 

@@ -1,7 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Certificate, readCertificate, setCertificate } from '#contract/certificate.ts'
-import { whereKnown } from '../../../http/api-error.ts'
-import { sessionRequest } from '../../../session/session-request.ts'
+import { type Certificate, listCertificates, readCertificate, setCertificate } from '#contract/certificate.ts'
+import { whereKnown } from '../http/api-error.ts'
+import { sessionRequest } from '../session/session-request.ts'
+
+/** A person's certificates that hold; none from a server that gives none. */
+export const certificatesQuery = queryOptions({
+  queryKey: ['certificates'],
+  queryFn: ({ signal }) => whereKnown(sessionRequest(listCertificates, {}, { signal }), { results: [] }),
+})
 
 /** The state of the certificate of an attempt; null from a server that gives none. */
 export const certificateQuery = (attemptId: string) =>

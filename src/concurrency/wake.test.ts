@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { onWake, requestDelivery } from './wake.ts'
+
+it('a request to deliver now is heard by everybody who listens, until they stop', () => {
+  const [first, second] = [vi.fn(), vi.fn()]
+  const stopFirst = onWake(['asked'], first)
+  const stopSecond = onWake(['asked'], second)
+  requestDelivery()
+  stopFirst()
+  requestDelivery()
+  stopSecond()
+  requestDelivery()
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 2])
+})
+
+it('a wake is what was asked for and nothing else; a page that hides wakes nobody', () => {
+  const heard: string[] = []
+  const stop = onWake(['visible', 'online'], () => heard.push('page'))
+  const stopOther = onWake(['focus', 'shown'], () => heard.push('window'))
+  const hide = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  hide.mockRestore()
+  expect(heard).toEqual([])
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+  expect(heard).toEqual(['page', 'page'])
+  window.dispatchEvent(new Event('focus'))
+  window.dispatchEvent(new Event('pageshow'))
+  expect(heard).toEqual(['page', 'page', 'window', 'window'])
+  stop()
+  stopOther()
+  for (const event of ['online', 'focus', 'pageshow']) window.dispatchEvent(new Event(event))
+  expect(heard).toHaveLength(4)
+})
