@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { examTexts } from '../../messages/exam.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -128,17 +137,7 @@ function FoldedNotices(props: FoldedNoticesProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const lost = useRef(onFocusLost)
-  useLayoutEffect(() => {
-    lost.current = onFocusLost
-  })
-  useLayoutEffect(() => {
-    const element = place.current
-    // Still in the page here, and about to leave it.
-    return () => {
-      if (element?.contains(document.activeElement)) lost.current()
-    }
-  }, [])
+  useFocusPassedOn(place, onFocusLost)
   const foldToLine = () => {
     setOpen(false)
     button.current?.focus({ preventScroll: true })
@@ -195,17 +194,23 @@ function FoldedNotices(props: FoldedNoticesProps) {
 /** One notice of several: a control that leaves the page with it passes the focus on. */
 function Unfolded({ onFocusLost, children }: { onFocusLost: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
+  useFocusPassedOn(place, onFocusLost)
+  return <div ref={place}>{children}</div>
+}
+
+/** Calls `onFocusLost` when `place` leaves the page with the focus in it. */
+function useFocusPassedOn(place: RefObject<HTMLElement | null>, onFocusLost: () => void): void {
   const lost = useRef(onFocusLost)
   useLayoutEffect(() => {
     lost.current = onFocusLost
   })
   useLayoutEffect(() => {
     const element = place.current
+    // Still in the page here, and about to leave it.
     return () => {
       if (element?.contains(document.activeElement)) lost.current()
     }
-  }, [])
-  return <div ref={place}>{children}</div>
+  }, [place])
 }
 
 /** So far one scrolls on purpose. CSS pixels. */
