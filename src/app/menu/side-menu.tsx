@@ -8,6 +8,7 @@ import { requestSignOut } from '../../session/session-events.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cross, Icon } from '../../ui/icons/icon.tsx'
+import { bell, enter, house, list, medal, person, personAdded, question } from '../../ui/icons/page-drawings.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { SpeechBehind, useBackdropPress } from '../../ui/modal/modal.tsx'
 import { accountLinks, UnreadBadge } from './account-links.tsx'
@@ -52,6 +53,18 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What each entry leads to, as a picture beside its words. */
+const drawings: Record<string, string> = {
+  [paths.home]: house,
+  [paths.login]: enter,
+  [paths.register]: personAdded,
+  [paths.profile]: person,
+  [paths.notifications]: bell,
+  [paths.purchases]: list,
+  [paths.achievements]: medal,
+  [paths.faq]: question,
+}
+
 const guestLinks = [
   { to: paths.login, label: siteTexts.logIn },
   { to: paths.register, label: siteTexts.register },
@@ -74,6 +87,7 @@ function MenuEntries({ onChoose }: { onChoose: () => void }) {
         {links.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
+              <Icon drawing={drawings[to]!} />
               <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>
