@@ -46,7 +46,7 @@ export type LeaseEffect = 'put-back' | 'read-again' | 'read-and-put-back' | 'ste
 
 export const noLease: LeaseState = { lease: { kind: 'none' }, name: '', names: new Set(), mayGoOnWithout: false }
 
-/** What follows from what the disk said. What means nothing here leaves the hold as it is: the same object. */
+/** What follows from what the disk said. What means nothing here leaves the state as it is: the same object. */
 export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
   switch (event.type) {
     case 'going-on-accepted':
@@ -72,7 +72,7 @@ export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
   }
 }
 
-/** What follows where the disk says this to a page with this hold; null for nothing. */
+/** What follows where the disk says this to a page in this state; null for nothing. */
 export function leaseEffect({ lease }: LeaseState, event: LeaseEvent): LeaseEffect | null {
   switch (event.type) {
     case 'row-missing':

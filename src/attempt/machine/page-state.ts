@@ -35,7 +35,7 @@ export interface PageState {
   /** Counts the changes of `row`. */
   readonly rowVersion: number
   readonly leaseState: LeaseState
-  /** This browser's name, of which `hold.name` is made; '' before it was read. */
+  /** This browser's name, of which `leaseState.name` is made; '' before it was read. */
   readonly deviceName: string
   /** The names of the answers of others that were read from the disk. */
   readonly namesRead: ReadonlySet<string>
@@ -224,7 +224,7 @@ export interface Shown {
   readonly receipt: string | null
 }
 
-/** What the disk has of the attempt, as a page found it. `said`: what it said of the lease meanwhile, in this order. */
+/** What the disk has of the attempt, as a page found it. `leaseEvents`: what it said of the lease meanwhile, in this order. */
 export type Opened =
   | { readonly kind: 'none'; readonly deviceName: string }
   /** Not in this browser any more, not even as one that is over, and this page has answers of it. */

@@ -9,7 +9,7 @@ import {
   beginAttemptRow,
   findAttempt,
   newAttempt,
-  readAnswerRows as readAnswerRows,
+  readAnswerRows,
   readAttemptRow,
   readPaper,
 } from './attempts.ts'

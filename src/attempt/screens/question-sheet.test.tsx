@@ -23,7 +23,7 @@ afterEach(() => {
 const [first] = oneQuestionPaper.questions
 const paper = { ...oneQuestionPaper, questions: ['q1', 'q2', 'q3'].map((id) => ({ ...first!, id })) }
 const answers = giveAnswer(openAnswers('phone', 0), 'q1', 'слово')
-const view = { stage: 'running', reached: true, nextTryAt: 0, heldUntil: 0, clockRanSince: null, isTakingOver: false }
+const view = { stage: 'running', reached: true, nextTryAt: 0, pauseUntil: 0, clockRanSince: null, isTakingOver: false }
 
 /** An exam of three questions, of which the first is answered. */
 function Exam() {
