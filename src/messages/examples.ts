@@ -1,4 +1,4 @@
-import { typeName } from './formats.ts'
+import { typeName } from './type-name.ts'
 
 const kinds: Record<string, string> = {
   verbal: 'Вербальне завдання',

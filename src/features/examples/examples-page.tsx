@@ -1,6 +1,6 @@
 import type { Question } from '#contract/question.ts'
 import { failedToShow } from '../../http/api-error.ts'
-import { typeName } from '../../messages/formats.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { exampleQueries } from '../../queries/reading-queries.ts'

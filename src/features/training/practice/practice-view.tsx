@@ -1,13 +1,18 @@
 // A lazy boundary: loaded for who practises one by one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { answerPractice, type Practice, type PracticeKey, type Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
+import { sendFromWindow } from '../../../attempt/control/calls.ts'
+import { requestDelivery } from '../../../concurrency/wake.ts'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { failureSentence } from '../../../messages/messages.ts'
 import { practiceTexts } from '../../../messages/training.ts'
 import { paths, practicePath } from '../../../paths.ts'
+import { buildOfPage } from '../../../pwa/build-of-page.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
+import { currentUserId } from '../../../session/session-state.ts'
 import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import { WaitingScreen } from '../../../attempt/screens/waiting-screen.tsx'
@@ -20,11 +25,21 @@ import type { PracticeRequest } from '../practice-request.ts'
 import { withLog } from './judge.ts'
 import { keepCopy } from './practice-copy.ts'
 import type { LoggedAnswer } from './practice-db.ts'
-import { hasRefused, isRefusedForNow, keepAnswer, keepEnd, type PracticeLog, waitAgain } from './practice-log.ts'
+import { deliverPractice } from './deliver-practices.ts'
+import {
+  hasRefused,
+  isRefusedForNow,
+  keepAnswer,
+  keepEnd,
+  onLogChange,
+  type PracticeLog,
+  type PracticeName,
+  readLog,
+  waitAgain,
+} from './practice-log.ts'
 import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict } from './practice-query.ts'
 import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
 import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
-import { deliverSoon, usePracticeLog } from './use-practice-log.ts'
 import styles from './practice.module.css'
 
 interface PracticeViewProps {
@@ -247,4 +262,29 @@ function placeOfAnswer(
 function Finished({ purchaseId, practice }: { purchaseId: string; practice: Practice }) {
   useFreshAfterAttempt()
   return <Navigate to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)} replace />
+}
+
+/** How long a person waits for the server where the answer can be judged without it. */
+const serverTimeoutMs = 2_500
+
+/** The current log of a practice, and how to read it at once; undefined until it is read, or where no practice is known yet. */
+function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId: string | undefined }) {
+  const { ownerId, purchaseId, attemptId = '' } = of
+  const { data, refetch } = useQuery({
+    queryKey: ['practice-log', ownerId, attemptId],
+    queryFn: () => readLog({ ownerId, purchaseId, attemptId }),
+    enabled: attemptId !== '',
+    staleTime: 0,
+    gcTime: 0,
+  })
+  useEffect(() => (attemptId === '' ? undefined : onLogChange(() => void refetch())), [attemptId, refetch])
+  return { log: data, readAgain: refetch }
+}
+
+/** Tries to bring to the server what waits of this practice, for a moment; what does not go now goes by itself later. */
+async function deliverSoon(of: PracticeName): Promise<void> {
+  const log = await readLog(of)
+  const delivery = { send: sendFromWindow, ownerId: currentUserId, build: buildOfPage() }
+  const isSettled = await withTimeout(deliverPractice(log, delivery), serverTimeoutMs).catch(() => false)
+  if (!isSettled) requestDelivery()
 }
