@@ -140,7 +140,12 @@ export default defineConfig(({ command }) => ({
             { name: 'libraries', test: firstLibraries },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
-            shared('notices', /\/src\/ui\/(notice|button|piece)/),
+            // The landing page's made-up score is with what every page has: it must not bring the shop along.
+            shared('notices', /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.)/),
+            shared(
+              'curve',
+              /\/src\/(ui\/bell-curve|shop\/sample-score\.)|messages\/sample-score\.|contract\/(iq-named|bell-path)\./,
+            ),
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
             // Examples and exams both ask for numbers; neither is to bring the other.
             shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),

@@ -89,13 +89,13 @@ describe('a version that a window open for long was not told of', () => {
 })
 
 describe('a new version that the person agrees to', () => {
-  it('takes over and loads this window anew', async () => {
+  it('takes over and loads this window again', async () => {
     const page = await openWindow()
     expect(await page.acceptUpdate()).toBe(true)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
-  it('[R23] does not load a window anew where an exam was begun meanwhile; the next press does, after the exam', async () => {
+  it('[R23] does not load a window again where an exam was begun meanwhile; the next press does, after the exam', async () => {
     answerToConsent = () => undefined
     const page = await openWindow()
     expect(await page.acceptUpdate()).toBe(true)
@@ -120,7 +120,7 @@ describe('a new version that the person agrees to', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('loads a window anew once, however often it was pressed', async () => {
+  it('loads a window again once, however often it was pressed', async () => {
     answerToConsent = () => undefined
     const page = await openWindow()
     await page.acceptUpdate()
@@ -130,7 +130,7 @@ describe('a new version that the person agrees to', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('loads this window anew also where the browser does not say what waits', async () => {
+  it('loads this window again also where the browser does not say what waits', async () => {
     const page = await openWindow()
     Object.assign(container, { getRegistration: () => Promise.reject(new DOMException('', 'InvalidStateError')) })
     expect(await page.acceptUpdate()).toBe(true)

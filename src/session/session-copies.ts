@@ -127,8 +127,8 @@ export type LaterCopy = 'local' | 'mirror' | 'nobody'
 /**
  * The later copy is the session. A crash takes local storage back to an earlier state or to nothing at all, so a mirror
  * that is ahead of it wins, a tombstone included. What a crash never does is take the pair and leave its number: then
- * the pair was removed on purpose. An unnumbered pair comes from an older release. We adopt it once:
- * if the same pair appears again, a crash restored it, and it is already spent.
+ * the pair was removed on purpose. An unnumbered pair was written by code that knows no mirror (an older release, another
+ * client on this origin). We adopt it once: if the same pair appears again, a crash restored it, and it is already spent.
  */
 export function laterCopy({ pair, seq }: LocalCopy, mirror: MirrorRow | null): LaterCopy {
   const isAhead = mirror !== null && mirror.seq > (seq ?? 0)

@@ -335,7 +335,7 @@ describe('monobank and the money that goes back', () => {
     })
   })
 
-  it('of an order of which it does not speak: `reconcile --days` says so, goes on to the others, and ends as incomplete', async () => {
+  it('of an order of which it does not speak: `reconcile --days` says so, continues with the others, and ends as incomplete', async () => {
     await server.services.pool.query(`update orders set created_at = now() - interval '3 days'`)
     const unknown = await order(buyer)
     const paid = await order(buyer, 'logichnij')

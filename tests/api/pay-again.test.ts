@@ -197,7 +197,7 @@ describe('an order whose payment was declined', () => {
     expect(await open(buyer)).toBeNull()
   })
 
-  it('is not told of any more after a day, nor when its payment page has closed', async () => {
+  it('is not told of any more after a day unless it was opened again, nor when its payment page has closed', async () => {
     const open = async () => (await buyer.get('/api/purchases/open/')).body.order
     await rowsOf(server, `update orders set created_at = now() - interval '25 hours' where id = $1`, [
       purchase.purchase_id,

@@ -156,8 +156,18 @@ describe('a test is opened', () => {
   })
 
   it.each<[what: string, error: () => Error | null, most: number, isStopping: boolean]>([
-    ['asks of no other order while its provider is away', () => new PaymentUnavailable('silent'), 1, false],
-    ['goes on past an order that the provider refuses to speak of', () => new PaymentUnanswered('unknown'), 3, false],
+    [
+      'ends at the second order in a row of which its provider is away',
+      () => new PaymentUnavailable('silent'),
+      2,
+      false,
+    ],
+    [
+      'continues after an order that the provider refuses to speak of',
+      () => new PaymentUnanswered('unknown'),
+      3,
+      false,
+    ],
     ['asks nobody while the server stops', () => null, 0, true],
   ])('and a round of those that were given up %s', async (_what, error, most, isStopping) => {
     const theirs: string[] = []

@@ -190,7 +190,8 @@ function clippedTexts(): string[] {
 /** Parts of an exam's bar, of its question and of its foot that lie over a neighbour. */
 function overlaps(): string[] {
   const groups = [
-    'h1, h1 ~ *, :has(> h1) > *',
+    // The way to all questions lies over the words that it is about.
+    'h1, h1 ~ *, :has(> h1) > :not([aria-haspopup])',
     'section > p, section > div, fieldset label',
     '[data-saving], [data-saving] ~ *, [aria-pressed], :has(> [aria-pressed]) > *',
   ]

@@ -33,7 +33,7 @@ export async function changePassword(
   body: { new_password1: string; new_password2: string },
 ): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
-  await services.limit('password-changes', user.id)
+  await services.limit.withRoom(['password-changes'], user.id)
   const passwordHash = await hashPassword(body.new_password1)
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
@@ -43,4 +43,6 @@ export async function changePassword(
     await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(tx, user.id, 'password changed', user.familyId)
   })
+  // Only what has changed it counts: who has a session and no password could use up its owner's changes otherwise.
+  await services.limit.passes('password-changes', user.id)
 }

@@ -25,7 +25,8 @@ interface AnsweringScreenProps {
 export function AnsweringScreen({ purchaseId, controller, view, state }: AnsweringScreenProps) {
   const { paper, answers, position, flags, writer } = state
   const [isSubmitOpen, setSubmitOpen] = useState(false)
-  const [isMapOpen, setMapOpen] = useState(false)
+  /** Who had the writing when the sheet of all questions was opened; null while it is closed. */
+  const [sheetWriter, setSheetWriter] = useState<Answering['writer'] | null>(null)
   const [besideOptions, setBesideOptions] = useState<Element | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const question = paper.questions[position]!
@@ -34,6 +35,8 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
   const waiting = useWaitingAnswers(state, view)
   // When the writing comes back, the dialog does not come with it unasked.
   if (isReadOnly && isSubmitOpen) setSubmitOpen(false)
+  // What asks the person to decide is in the bar, which lies behind the sheet.
+  if (sheetWriter !== null && sheetWriter !== writer) setSheetWriter(null)
 
   // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
   // device took over. After the drawing: the heading is a new one each time. After the paint: to give something the focus
@@ -71,7 +74,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
         headingRef={heading}
         showsClock={showsClock}
         onSubmit={() => setSubmitOpen(true)}
-        onMap={() => setMapOpen(true)}
+        onMap={() => setSheetWriter(writer)}
       >
         <ConnectionLine
           purchaseId={purchaseId}
@@ -124,12 +127,12 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           onVisit={visit}
         />
       </div>
-      {isMapOpen && (
+      {sheetWriter !== null && (
         <QuestionSheet
           state={state}
           waiting={new Set(waiting?.questionIds)}
           onVisit={visit}
-          onClose={() => setMapOpen(false)}
+          onClose={() => setSheetWriter(null)}
         />
       )}
       {isSubmitOpen && (

@@ -37,7 +37,7 @@ export function AttemptBar({ controller, state, headingRef, showsClock, children
         <button
           type="button"
           className={styles.toMap}
-          aria-label={examTexts.map}
+          aria-labelledby="question-number question-map"
           aria-haspopup="dialog"
           onClick={onMap}
         />

@@ -52,7 +52,9 @@ it('who has nothing to go back to is led to their tests when they leave without 
 
 it.each([
   ['of this site', () => cleanup()],
+  ['of this site, whose code is slow to come', () => void window.dispatchEvent(new PopStateEvent('popstate'))],
   ['of another document, which is slow', () => void window.dispatchEvent(new Event('beforeunload'))],
+  ['of another document, in a browser that says so late', () => void window.dispatchEvent(new Event('pagehide'))],
 ])('who goes back to a page %s is led nowhere else', async (_what, leaves) => {
   // The browser does it when the press has been handled.
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => queueMicrotask(leaves))

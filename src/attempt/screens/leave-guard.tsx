@@ -80,11 +80,12 @@ function useBackGuard(isOn: boolean): BackGuard {
       void navigate(paths.purchases)
     }, leftWithinMs)
     const stop = () => clearTimeout(timer)
-    // Another document is on its way, and may take longer than that.
-    window.addEventListener('beforeunload', stop)
+    // The earlier page is on its way, of this site or not, and may take longer than that. (iOS sends no `beforeunload`.)
+    const signs = ['popstate', 'beforeunload', 'pagehide']
+    for (const sign of signs) window.addEventListener(sign, stop)
     return () => {
       stop()
-      window.removeEventListener('beforeunload', stop)
+      for (const sign of signs) window.removeEventListener(sign, stop)
     }
   }, [departures, navigate])
   useEffect(() => {

@@ -26,9 +26,9 @@ const answers = giveAnswer(openAnswers('phone', 0), 'q1', 'слово')
 const view = { stage: 'running', reached: true, nextTryAt: 0, pauseUntil: 0, clockRanSince: null, isTakingOver: false }
 
 /** An exam of three questions, of which the first is answered. */
-function Exam() {
+function Exam({ writer = 'here' }: { writer?: Answering['writer'] }) {
   const [position, setPosition] = useState(0)
-  const state = { phase: 'answering', writer: 'here', answers, position, paper, flags: new Set(['q2']) }
+  const state = { phase: 'answering', writer, answers, position, paper, flags: new Set(['q2']) }
   const controller = {
     visit: (next: number) => {
       visit(next)
@@ -48,7 +48,7 @@ function Exam() {
   )
 }
 
-const wayToMap = () => screen.getByRole('button', { name: examTexts.map })
+const wayToMap = () => screen.getByRole('button', { name: new RegExp(`${examTexts.map}$`) })
 const sheet = () => screen.queryByRole('dialog', { name: examTexts.map })
 const open = () => fireEvent.click(wayToMap())
 
@@ -85,7 +85,16 @@ describe('all questions over the one that is open', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(examTexts.questionOf(1, 3))
   })
 
-  it('leave the heading to be followed by the answers, and «Здати» to come before it', () => {
+  it('go when another tab or device takes the writing, and do not come back with it', () => {
+    const { rerender } = render(<Exam />)
+    open()
+    rerender(<Exam writer="other-device" />)
+    expect(sheet()).toBeNull()
+    rerender(<Exam />)
+    expect(sheet()).toBeNull()
+  })
+
+  it('are a press before «Здати», which is one before the heading, whatever keys one goes by', () => {
     render(<Exam />)
     const inOrder = [
       wayToMap(),

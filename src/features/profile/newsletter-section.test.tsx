@@ -69,3 +69,33 @@ it('a reply that finds another person signed in leaves their consent as it is', 
   await vi.waitFor(() => expect(client.isMutating()).toBe(0))
   expect(sessionState().user).toMatchObject({ id: 'next', newsletter: false })
 })
+
+it('a consent whose text came when another person had signed in is not sent', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: false } })
+  let give: () => void = () => undefined
+  const sent = vi.fn()
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'POST' || method === 'PUT') {
+      sent()
+      return Response.json({})
+    }
+    if (!url.includes('newsletter')) return Response.json({ id: 'next', email: 'c@b.ua', newsletter: false })
+    await new Promise<void>((resolve) => (give = resolve))
+    return Response.json({ text: 'Умови', version: '1' })
+  })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <Section />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const first = give
+  fireEvent.click(screen.getByRole('checkbox'))
+  await vi.waitFor(() => expect(give).not.toBe(first))
+  act(() => updateSession({ user: { id: 'next', email: 'c@b.ua', newsletter: false } }))
+  give()
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  expect(sent).not.toHaveBeenCalled()
+})

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeConsent } from '#contract/account.ts'
+import { ApiError } from '../../http/api-error.ts'
 import { newsletterTexts } from '../../messages/profile.ts'
 import { callSentence } from './call-sentence.ts'
 import { legalQueries, noVersion } from '../../queries/legal-queries.ts'
@@ -51,9 +52,12 @@ async function consentToLetters(client: QueryClient, accepted: boolean): Promise
   const asked = sessionState().user?.id
   const text = await client.fetchQuery(legalQueries.text('newsletter'))
   const version = text?.version ?? noVersion
+  // Another person may have signed in meanwhile: it is not theirs.
+  if (sessionState().user?.id !== asked) {
+    throw new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })
+  }
   await sessionRequest(changeConsent, { body: { kind: 'newsletter', version, accepted } })
   noteProfileChange()
   const { user } = sessionState()
-  // Another person may have signed in meanwhile: it is not theirs.
   if (user !== null && user.id === asked) updateSession({ user: { ...user, newsletter: accepted } })
 }

@@ -144,7 +144,8 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
 
 function pendingSentence({ checkout }: Purchase, slow: boolean): string {
   if (!slow) return purchaseTexts.orderPending
-  return checkout ? purchaseTexts.orderSlow : purchaseTexts.orderUnanswered
+  // A server that says nothing of the checkout does not say that it is over.
+  return checkout === null ? purchaseTexts.orderUnanswered : purchaseTexts.orderSlow
 }
 
 /** Milliseconds until an order that is still open is asked about again: quickly at first, patiently later. */

@@ -53,9 +53,12 @@ interface Round {
 }
 
 async function settleEach(services: Services, provider: PaymentProvider, { of, everySeconds, signal }: Round) {
+  let failures = 0
   for (const ordered of await drawOrders(services, provider, of)) {
     if (signal?.aborted === true) return
-    if (!(await settleOrder(services, provider, ordered, everySeconds))) return
+    failures = (await settleOrder(services, provider, ordered, everySeconds)) ? 0 : failures + 1
+    // One may be the fault of that order alone, of which the provider would fail to speak in every round.
+    if (failures === 2) return
   }
 }
 
@@ -96,7 +99,12 @@ export async function settleOrdersOf(services: Services, provider: PaymentProvid
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, mostMilliseconds)
   })
-  const all = Promise.all(waiting.map((ordered) => settleOrder(services, provider, ordered)))
+  // Two at a time: each may have several checkouts, and a provider that is asked too much at once answers nobody.
+  const turns = waiting.values()
+  const askInTurn = async () => {
+    for (const ordered of turns) await settleOrder(services, provider, ordered)
+  }
+  const all = Promise.all([askInTurn(), askInTurn()])
   await Promise.race([all, enough])
   clearTimeout(timer)
 }
