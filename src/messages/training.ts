@@ -113,6 +113,7 @@ export const practiceTexts = {
   comparedTitle: 'Порівняно з попереднім тренуванням',
   compared: (before: KindCount, now: KindCount) =>
     `було ${before.correct} з ${before.total} → стало ${now.correct} з ${now.total}`,
+  daysInARow: (days: number) => `Цей тест ви тренуєте ${counted(days, 'день', 'дні', 'днів')} поспіль.`,
 
   opening: 'Готуємо тренування',
   failedTitle: 'Тренування не відкрилося',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
-import { comparedKinds } from './practice-summary.tsx'
+import { comparedKinds, daysInARow } from './practice-summary.tsx'
 
 const answered = (given: string | null) => ({
   question: { id: 'q', kind: 'single' as const, prompt: '' },
@@ -49,5 +49,33 @@ describe('the kinds of a practice beside those of the one before', () => {
 
   it('are none where its own grade is not there yet', () => {
     expect(comparedKinds([result('before', { by_family: [kind('odd', 0, 3)] })], 'now')).toEqual([])
+  })
+})
+
+describe('the days on which a test was practised in a row', () => {
+  const on = (attempt_id: string, day: string, change: Partial<Result> = {}) =>
+    result(attempt_id, { submitted_at: new Date(`${day}T12:00:00`).toISOString(), ...change })
+
+  it('are counted back from the day of this practice, over the turn of a month and of summer time, however many a day', () => {
+    const days = [on('now', '2026-11-01'), on('same day', '2026-11-01'), on('b', '2026-10-31'), on('c', '2026-10-30')]
+    expect(daysInARow(days, 'now')).toBe(3)
+    const overSummerTime = ['2026-10-26', '2026-10-25', '2026-10-24'].map((day, index) => on(index ? day : 'now', day))
+    expect(daysInARow(overSummerTime, 'now')).toBe(3)
+  })
+
+  it('end at a day without practice; an exam is none, and a later practice does not count for this one', () => {
+    const gap = [on('later', '2026-11-03'), on('now', '2026-11-02'), on('b', '2026-11-01'), on('c', '2026-10-30')]
+    expect(daysInARow(gap, 'now')).toBe(2)
+    expect(daysInARow([on('now', '2026-11-02'), on('exam', '2026-11-01', { mode: 'exam' })], 'now')).toBe(1)
+  })
+
+  it('are of the calendar here: late in the evening is still that day', () => {
+    const at = (attempt_id: string, time: string) => result(attempt_id, { submitted_at: new Date(time).toISOString() })
+    expect(daysInARow([at('now', '2026-11-02T00:30:00'), at('b', '2026-11-01T23:30:00')], 'now')).toBe(2)
+    expect(daysInARow([at('now', '2026-11-02T23:30:00'), at('b', '2026-11-02T00:30:00')], 'now')).toBe(1)
+  })
+
+  it('are none where its own grade is not there yet', () => {
+    expect(daysInARow([on('before', '2026-11-01')], 'now')).toBe(0)
   })
 })

@@ -101,28 +101,34 @@ function OneMore({ request }: { request: PracticeRequest }) {
   )
 }
 
-/** What has become of the kinds that were practised before. It is an addition: where it cannot be read, nothing is said of it. */
+/** What practising before has brought, by kinds, and the days in a row. It is an addition: where it cannot be read, nothing is said of it. */
 function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: string }) {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ['practice-compared', purchaseId, attemptId],
     queryFn: async ({ signal }) => {
       const { results } = await sessionRequest(listTestResults, { params: { id: purchaseId } }, { signal })
-      return comparedKinds(results, attemptId)
+      return { kinds: comparedKinds(results, attemptId), days: daysInARow(results, attemptId) }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data.length === 0) return null
+  if (data === undefined) return null
+  const { kinds, days } = data
   return (
-    <section aria-label={practiceTexts.comparedTitle}>
-      <ul className={styles.kinds}>
-        {data.map(({ title, before, now }) => (
-          <li key={title}>
-            <span>{title}</span>
-            <strong>{practiceTexts.compared(before, now)}</strong>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {kinds.length > 0 && (
+        <section aria-label={practiceTexts.comparedTitle}>
+          <ul className={styles.kinds}>
+            {kinds.map(({ title, before, now }) => (
+              <li key={title}>
+                <span>{title}</span>
+                <strong>{practiceTexts.compared(before, now)}</strong>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {days > 1 && <Text tone="soft">{practiceTexts.daysInARow(days)}</Text>}
+    </>
   )
 }
 
@@ -193,6 +199,24 @@ export function comparedKinds(results: readonly Result[], attemptId: string): Co
     const before = earlier.flatMap(({ by_family }) => by_family ?? []).find((each) => each.family === family)
     return before === undefined ? [] : [{ title, before, now }]
   })
+}
+
+/**
+ * On how many days in a row, by this device's calendar, this test was practised up to the day of this practice; 0 where its own
+ * result is not there yet. Exams are not practice. `results`: of the purchase, the newest first.
+ */
+export function daysInARow(results: readonly Result[], attemptId: string): number {
+  const newest = results.find(({ attempt_id }) => attempt_id === attemptId)?.submitted_at
+  if (newest == null) return 0
+  const trainings = results.filter(({ mode }) => mode === 'training')
+  const practised = new Set(trainings.map(({ submitted_at }) => submitted_at && new Date(submitted_at).toDateString()))
+  const day = new Date(newest)
+  let days = 0
+  while (practised.has(day.toDateString())) {
+    days += 1
+    day.setDate(day.getDate() - 1)
+  }
+  return days
 }
 
 /** In whole. Who asked to be shown gave no answer either: the two are not told apart. */
