@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { answerTo, mergedAnswers } from '../machine/answers.ts'
 import { conflictsIn } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
@@ -93,6 +94,12 @@ export function QuestionSheet({ onVisit, onClose, ...cells }: CellsProps & { onC
     onVisit(position)
     onClose()
   }
+  // A tablet that is turned has the map itself beside the question.
+  useEffect(() => {
+    const wide = window.matchMedia('(width > 64em)')
+    wide.addEventListener('change', onClose)
+    return () => wide.removeEventListener('change', onClose)
+  }, [onClose])
   return (
     <Modal title={examTexts.map} height="fit-content" onClose={onClose}>
       <div className={styles.sheet}>

@@ -94,6 +94,15 @@ describe('all questions over the one that is open', () => {
     expect(sheet()).toBeNull()
   })
 
+  it('go when the window becomes wide enough for the map beside the question', () => {
+    const wide = new EventTarget()
+    vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
+    render(<Exam />)
+    open()
+    act(() => void wide.dispatchEvent(new Event('change')))
+    expect(sheet()).toBeNull()
+  })
+
   it('are a press before «Здати», which is one before the heading, whatever keys one goes by', () => {
     render(<Exam />)
     const inOrder = [
