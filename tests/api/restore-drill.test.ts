@@ -59,23 +59,26 @@ it('the database’s disk is lost in the middle of exams: a copy and the receive
 
     let asked = 0
     const origin = () => servers[(asked += 1) % servers.length]!.origin
-    const { taken, load } = takeExamsInLanes({ origin }, people, lanes)
-    while (taken.length < lanes) await pause(20)
+    const early = takeExamsInLanes({ origin }, people.slice(0, exams / 2), lanes)
+    while (early.taken.length < lanes / 2) await pause(20)
     const copiedAt = performance.now()
     const copy = await deployed(postgres, 'backup.sh', postgres.connection, copies)
     const copyMs = Math.round(performance.now() - copiedAt)
-    const atCopy = taken.length
-    while (taken.length < atCopy + lanes / 2) await pause(20)
+    const atCopy = early.taken.length
+    // However long the copy took: there are exams under way when the disk is lost.
+    const late = takeExamsInLanes({ origin }, people.slice(exams / 2), lanes)
+    while (late.taken.length < lanes / 2) await pause(20)
 
     const lostAt = performance.now()
     await postgres.kill()
     receiver.kill('SIGKILL')
     rmSync(postgres.pgdata, { recursive: true })
-    const atLoss = taken.length
+    const atLoss = early.taken.length + late.taken.length
     await deployed(postgres, 'restore.sh', copy, wal, postgres.pgdata)
     await postgres.start()
     const restoredMs = Math.round(performance.now() - lostAt)
-    await load
+    await Promise.all([early.load, late.load])
+    const taken = [...early.taken, ...late.taken]
 
     const counts = await countLosses(keeper.services.db, origin(), taken)
     const log = readdirSync(wal).length
