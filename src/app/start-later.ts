@@ -37,12 +37,15 @@ export function startLater(queryClient: QueryClient): void {
   }
 }
 
+/** What a message may be about: a grade, an achievement, a certificate that is withdrawn, an order, access that ends. */
+const ofNews = ['unread', 'notifications', 'purchases', 'test-results', 'achievements', 'certificates']
+
 /** Asks again for what a push message has made old: the worker shows none over a window that somebody looks at. */
 export function followNews(client: QueryClient): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
     if (data?.type !== newsMessage) return
-    for (const key of ['unread', 'notifications', 'purchases']) void client.invalidateQueries({ queryKey: [key] })
+    for (const key of ofNews) void client.invalidateQueries({ queryKey: [key] })
   })
 }
 

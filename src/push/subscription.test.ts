@@ -356,6 +356,12 @@ describe('a server that has let go of this browser', () => {
     }
     await expect(keepPushes({ compare: true })).rejects.toThrow(ApiError)
     expect(await kindsHere()).toEqual(['result-ready'])
+    // A proxy's page, while a release is being exchanged.
+    before = async () => {
+      throw new ApiError({ kind: 'html', status_code: 404 })
+    }
+    await expect(keepPushes({ compare: true })).rejects.toThrow(ApiError)
+    expect(await kindsHere()).toEqual(['result-ready'])
     before = async (name) => {
       if (name === 'subscribeToPushes') throw new ApiError({ kind: 'reply', status_code: 400 })
     }

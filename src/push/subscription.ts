@@ -178,7 +178,7 @@ export async function keepPushes({ compare = false } = {}): Promise<void> {
     if (ownerId !== null && choice?.ownerId === ownerId) return void (await carryOut(choice))
     if (row === null || row.ownerId !== ownerId || Notification.permission !== 'granted') return
     const mailbox = await findMailbox()
-    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < sentAgainAfterMs
+    const isFresh = mailbox?.endpoint === row.endpoint && Math.abs(Date.now() - row.toldAt) < sentAgainAfterMs
     if (isFresh && !compare) return
     keeping = new AbortController()
     const { signal } = keeping
@@ -209,7 +209,9 @@ async function undoIfOff({ endpoint }: PushRow): Promise<void> {
   if (row === null && choice === null) await Promise.all([closeMailbox(), tellOfEnd(endpoint)])
 }
 
-const isRefused = (error: unknown) => isAbsent(error) || (error instanceof ApiError && error.status_code === 400)
+/** By a server in JSON. A page is a proxy's, also one for 404: what is there beside a release that is being exchanged. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && error.kind === 'reply' && (isAbsent(error) || error.status_code === 400)
 
 async function endHere(): Promise<void> {
   if (await storeIfCurrent(null, null)) await closeMailbox()

@@ -15,13 +15,13 @@ const refusalsApartMs = 6 * 3_600_000
 /**
  * Tells the server of log-outs that it has not heard of, once each. A reply that the contract parses, or the server's own
  * refusal, finishes one; without a reply it stays for the next round. So it does after an HTML page, until pages have come
- * for a day: then this is not our server, and its sessions end in their own way. Resolves to whether any is left.
+ * for a day: then this is not our server, and its sessions end in their own way. One that is older than any token is tried
+ * like the others, for the clock may have been wrong when it was made, and any reply finishes it. Resolves to whether any is left.
  */
 export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
   let isLeft = false
   for (const row of await onDisk(openRevocations())) {
-    const isDead = now - row.madeAt > tokenLifeMs
-    if (isDead || (await revoke(row, send, now))) await onDisk(dropRevocation(row.refresh))
+    if (await revoke(row, send, now)) await onDisk(dropRevocation(row.refresh))
     else isLeft = true
   }
   return isLeft
@@ -32,7 +32,8 @@ async function revoke(row: RevocationRow, send: Send, now: number): Promise<bool
   // Without a Bearer: the token in the body is the whole authority, and somebody else may be signed in by now.
   const options = { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true }
   const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)
-  if (!isPassing(reply)) return true
+  const isDead = Math.abs(now - row.madeAt) > tokenLifeMs
+  if (!isPassing(reply) || (isDead && reply.kind !== 'silence')) return true
   if (!isUnknownThere(reply)) return false
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
   // A clock that was put back counts too.

@@ -161,6 +161,13 @@ export async function reconcileCopies(timeoutMs?: number): Promise<void> {
   }
 }
 
+/** Gives the mirror, whose number is `latest`, what local storage holds now: a pair, or that there is none. */
+export async function mirrorLocalCopy(latest: number): Promise<void> {
+  const local = readLocalCopy()
+  if (local.pair === null) await ifStorageAnswers(swapMirror(null, latest))
+  else await adopt(local, latest)
+}
+
 /** Mirrors a pair that the mirror does not know, and numbers it, unless a sibling tab was faster. */
 async function adopt({ pair, seq }: LocalCopy, latest: number): Promise<void> {
   const row = await ifStorageAnswers(swapMirror(pair, latest, seq === null))

@@ -7,6 +7,7 @@ import { request, type RequestOptions } from '../http/request.ts'
 import { endSession, followStored } from './session-changes.ts'
 import {
   ifStorageAnswers,
+  mirrorLocalCopy,
   readLocalCopy,
   readTokens,
   reconcileCopies,
@@ -119,11 +120,13 @@ async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
   await reconcileCopies(slowStorageTimeoutMs)
   const before = storedInPlaceOf(stale)
   if (before !== 'same') return before
+  // Before the call: who signs in or out while it is under way has a later number, and is not written over.
+  const known = readLocalCopy().seq ?? 0
   try {
     // Section 7 of the specification names no such field, and another server may refuse what it does not know (decision 0020).
     const isOurs = refreshTokenForm.test(stale.refresh)
     const body = { refresh: stale.refresh, ...(isOurs && { renewal_id: nameOfRenewal(stale) }) }
-    return await keep(await request(refreshToken, { body }, { timeout: replyTimeoutMs }), stale)
+    return await keep(await request(refreshToken, { body }, { timeout: replyTimeoutMs }), stale, known)
   } catch (error) {
     if (!isRefusal(error)) throw error
     await reconcileCopies()
@@ -160,17 +163,15 @@ async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {
  * The mirror has the new pair before anybody uses it: until then the old refresh token answers with the same pair again,
  * so that a death between the server's reply and the disk loses nothing. Local storage follows, where siblings see it.
  */
-async function keep(reply: SessionReply, stale: KeptPair): Promise<Renewal> {
+async function keep(reply: SessionReply, stale: KeptPair, known: number): Promise<Renewal> {
   const { access, refresh, user_id } = reply
   const pair = { access, refresh, user_id }
-  const known = readLocalCopy().seq ?? 0
   const row = await ifStorageAnswers(swapMirror(pair, known))
   if (row !== null && row.pair?.refresh !== refresh) await reconcileCopies()
   const meanwhile = storedInPlaceOf(stale)
   if (meanwhile !== 'same') {
-    // Removed by somebody who did not tell the mirror, which must not bring it back.
-    if (row?.pair?.refresh === refresh && readLocalCopy().pair === null)
-      await ifStorageAnswers(swapMirror(null, row.seq))
+    // Removed, or replaced by another person's, by who did not tell the mirror, which must not bring this one back.
+    if (row?.pair?.refresh === refresh && meanwhile.outcome === 'left') await mirrorLocalCopy(row.seq)
     return meanwhile
   }
   // A sibling tab may have got the same reply: its access token is the one on the disk, so that a pair has one renewal id.

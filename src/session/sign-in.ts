@@ -6,7 +6,7 @@ import { requestDelivery } from '../concurrency/wake.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/messages.ts'
 import { accountMessages } from '../messages/account-messages.ts'
-import { dropRevocation, type KeptPair, mirrorSignIn, mirrorSignOut } from './session-db.ts'
+import { dropRevocation, keepRevocation, type KeptPair, mirrorSignIn, mirrorSignOut } from './session-db.ts'
 import { loadProfile } from './start-session.ts'
 import { showSession } from './session-changes.ts'
 import { clearLocalCopy, ifStorageAnswers, readLocalCopy, writeLocalCopy } from './session-copies.ts'
@@ -45,7 +45,8 @@ export async function authenticate(
 export async function acceptSession(reply: SessionReply): Promise<void> {
   const { access, refresh, user_id } = reply
   const pair = { access, refresh, user_id }
-  const known = readLocalCopy().seq ?? 0
+  const former = readLocalCopy()
+  const known = former.seq ?? 0
   const row = await ifStorageAnswers(mirrorSignIn(pair, known))
   const seq = row?.seq ?? known + 1
   try {
@@ -54,7 +55,14 @@ export async function acceptSession(reply: SessionReply): Promise<void> {
     await giveBack(pair, seq)
     throw error
   }
+  if (former.pair !== null) void endReplaced(former.pair)
   showSession(reply)
+}
+
+/** The session that was here before has no copy any more: nobody else can end it. */
+async function endReplaced({ refresh }: KeptPair): Promise<void> {
+  await ifStorageAnswers(keepRevocation(refresh, Date.now()))
+  requestDelivery()
 }
 
 async function giveBack({ access, refresh }: KeptPair, seq: number): Promise<void> {

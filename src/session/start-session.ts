@@ -29,6 +29,8 @@ export async function reconcileSession(): Promise<void> {
 /** Renews a stored session when the site opens (S4.01-S4.03), after `reconcileSession`. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
+  // What another tab did while the kept profile was read had no listener yet.
+  followStored()
   await resumeSession()
 }
 

@@ -231,6 +231,41 @@ describe('what another tab does', () => {
     expect(bearers).toEqual(['Bearer u1-a1'])
     expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
     expect(here.sessionState().user?.id).toBe('u2')
+    // And they still are at the next start.
+    await (await world.openTab()).reconcileSession()
+    expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
+  })
+
+  it('[S6.01] nor does a renewal that ends after they have signed in take their place in the mirror', async () => {
+    const { here, there } = await twoTabs()
+    world.routes[loginPath] = json(200, pair(1, 'u2'))
+    world.routes[profilePath] = profileFor('u2-a1')
+    world.routes[refreshPath] = async (request, response, body) => {
+      await there.signIn({ email: 'taras@example.com', password: 'пароль', remember_me: false })
+      json(200, pair(2))(request, response, body)
+    }
+    await expect(here.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
+    for (const tab of [here, there]) await vi.waitFor(() => expect(tab.sessionState().profileStatus).toBe('success'))
+    expect((await world.mirror())?.pair).toMatchObject({ user_id: 'u2', refresh: 'u2-r1' })
+    await (await world.openTab()).reconcileSession()
+    expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
+  })
+
+  it('who signs in over a session ends it: it has no copy here any more', async () => {
+    const { there } = await twoTabs()
+    Object.assign(world.routes, { [loginPath]: json(200, pair(1, 'u2')), [profilePath]: profileFor('u2-a1') })
+    await there.signIn({ email: 'taras@example.com', password: 'пароль', remember_me: false })
+    await vi.waitFor(async () => expect(await world.revocations()).toEqual(['u1-r1']))
+    await vi.waitFor(() => expect(there.sessionState().profileStatus).toBe('success'))
+  })
+
+  it('[S4.05] a log-out in another tab is heard also while this page reads what it has kept of the person', async () => {
+    const { there } = await twoTabs()
+    const here = await world.openTab()
+    await here.reconcileSession()
+    await there.signOut()
+    await here.startSession()
+    expect(here.sessionState().status).toBe('guest')
   })
 
   it('a refusal here does not clear the pair that a tab there has put in its place', async () => {
