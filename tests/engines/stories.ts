@@ -248,7 +248,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await way.shut()
       await visitor.reload()
       await visitor.seesPart('heading', 'Питання й відповіді')
-      await visitor.sees('Мережі немає')
+      await visitor.sees('Без мережі · дані на')
       await visitor.open('/purchases')
       await visitor.sees('Вербальний тест: проба')
       await visitor.open('/examples')
