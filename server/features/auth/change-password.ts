@@ -41,6 +41,6 @@ export async function changePassword(
       throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
     }
     await replacePassword(tx, services, user.id, passwordHash)
-    await revokeFamilies(tx, user.id, 'password changed', user.familyId)
+    await revokeFamilies(services, tx, { userId: user.id, except: user.familyId }, 'password changed')
   })
 }
