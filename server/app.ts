@@ -40,6 +40,7 @@ import { dropSubscriptions } from './features/push/drop-subscriptions.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
+import { ownership } from './features/purchases/shelf/owned-now.ts'
 import { listExpired } from './features/purchases/shelf/owned-tests.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
@@ -255,7 +256,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerExams(app, services)
   registerCertificates(app, services)
   registerPractice(app, services)
-  registerCatalog(app, services)
+  registerCatalog(app, services, ownership)
   registerPurchases(app, services)
   registerLegal(app, services, async (userId) => ({
     unread: await countUnread(services.db, userId),

@@ -4,7 +4,7 @@ import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import { databaseNow, type Queries } from '../../server/db/connect.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { Failure } from '../../server/failure.ts'
-import { examsGiven, examsSpent } from '../../server/features/catalog/exam-count.ts'
+import { examsGiven, examsSpent } from '../../server/features/purchases/exam-count.ts'
 import {
   countedOf,
   readContested,

@@ -5,12 +5,13 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { Failure } from '../../server/failure.ts'
 import { presentOwned } from '../../server/features/catalog/present-owned.ts'
-import { findUsedUp } from '../../server/features/catalog/used-up.ts'
 import { newestAttempt } from '../../server/features/exams/attempt-repository.ts'
 import { findNewestResult, listResults, readResult } from '../../server/features/exams/result/read-result.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
+import { ownership } from '../../server/features/purchases/shelf/owned-now.ts'
 import { listExpired, listOwnedTests } from '../../server/features/purchases/shelf/owned-tests.ts'
 import { requireUsablePurchase } from '../../server/features/purchases/purchase-access.ts'
+import { findUsedUp } from '../../server/features/purchases/used-up.ts'
 import type { Chance } from '../money/chance.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
@@ -159,7 +160,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
           () => null,
           (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
         )
-        const [shown] = await presentOwned(tx, userId, [test])
+        const [shown] = await presentOwned(tx, ownership, userId, [test])
         const shelf = (await listOwnedTests(tx, userId, {})).results.find(({ id }) => id === purchaseId)
         const isExpired = (await listExpired(tx, userId)).some(({ id }) => id === purchaseId)
         const usedUp = (await findUsedUp(tx, [purchaseId])).get(purchaseId)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { examsGranted, examsSpent } from '../catalog/exam-count.ts'
+import { examsGranted, examsSpent } from './exam-count.ts'
 
 /**
  * SQL: that all that was paid for the purchase `p` goes back, as operators have decided: they have said so to the buyer, and it closes

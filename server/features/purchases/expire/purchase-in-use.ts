@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
-import { findUsedUp } from '../../catalog/used-up.ts'
 import { orderNowColumns, type OrderNow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
+import { findUsedUp } from '../used-up.ts'
 
 /** A purchase with its order. */
 export type OrderedPurchase = PurchaseNow & OrderNow

@@ -8,10 +8,10 @@ import { purchases } from '../../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
 import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
-import { findUsedUp } from '../../catalog/used-up.ts'
 import { findExamAllowances } from '../exam-allowance.ts'
 import { findActiveExams, findLastResults, findUnsubmittedExams } from './exams-of-purchases.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
+import { findUsedUp } from '../used-up.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
