@@ -24,6 +24,7 @@ import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
+import { examUse } from './features/exams/exam-use.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
@@ -36,9 +37,11 @@ import { registerMail } from './features/mail/deliver-mail.ts'
 import { countUnread } from './features/notifications/count-unread.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { readFigures } from './features/operator/figures.ts'
+import { dropSubscriptions } from './features/push/drop-subscriptions.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
+import { ownershipBy } from './features/purchases/shelf/owned-now.ts'
 import { listExpired } from './features/purchases/shelf/owned-tests.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
@@ -186,6 +189,8 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     metrics,
     afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
+    afterSignOut: [dropSubscriptions],
+    examUse,
     publicOrigin,
   }
 }
@@ -253,7 +258,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerExams(app, services)
   registerCertificates(app, services)
   registerPractice(app, services)
-  registerCatalog(app, services)
+  registerCatalog(app, services, ownershipBy(services.examUse))
   registerPurchases(app, services)
   registerLegal(app, services, async (userId) => ({
     unread: await countUnread(services.db, userId),

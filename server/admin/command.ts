@@ -24,7 +24,7 @@ export interface Call {
   /** The values of an option that may be given several times. */
   texts(option: string): readonly string[]
   isSet(option: string): boolean
-  /** Who acts and why, as `recordAct` wants it. Throws OperatorMistake where either is missing. */
+  /** Who acts and why, as `actAsOperator` wants it. Throws OperatorMistake where either is missing. */
   word(): OperatorWord
   /** The same without a reason: for extra time alone (decision 0022). */
   wordWithoutReason(): Omit<OperatorWord, 'reason'>

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { Config } from '../config/config.ts'
+import { examUse } from '../features/exams/exam-use.ts'
 import { type JobQueue, startJobQueue } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
 import type { Call } from './command.ts'
@@ -22,7 +23,9 @@ export type WithJobs = Pick<Services, 'db' | 'log'> & { jobs: JobQueue }
 /** The same with the servers' configuration: payments, and who sells. Throws EnvironmentFault for what is missing. */
 export function withPayments<T>(call: Call, work: (services: WithPayments) => Promise<T>): Promise<T> {
   const config = call.place.readConfig()
-  return withJobs(call, (services) => work({ ...services, config, publicOrigin: () => config.publicOrigin ?? '' }))
+  return withJobs(call, (services) =>
+    work({ ...services, config, examUse, publicOrigin: () => config.publicOrigin ?? '' }),
+  )
 }
 
-export type WithPayments = WithJobs & { config: Config; publicOrigin: () => string }
+export type WithPayments = WithJobs & Pick<Services, 'examUse'> & { config: Config; publicOrigin: () => string }

@@ -4,10 +4,10 @@ import { users } from '../db/schema/accounts.ts'
 import { purchases } from '../db/schema/purchases.ts'
 import { hashPassword, verifyPassword } from '../features/auth/password-hash.ts'
 import { requireTest } from '../features/catalog/find-test.ts'
-import { isOwnedNow } from '../features/catalog/test-filters.ts'
 import { insertOrder } from '../features/purchases/order/insert-order.ts'
 import { appendMovement } from '../features/purchases/books/ledger.ts'
 import { markPaid } from '../features/purchases/pay/mark-paid.ts'
+import { isOwnedNow } from '../features/purchases/shelf/owned-now.ts'
 import type { Services } from '../services.ts'
 
 export interface DemoAccount {

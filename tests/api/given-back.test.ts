@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notifications } from '../../server/db/schema/site.ts'
 import { attempts, results } from '../../server/db/schema/attempts.ts'
 import { gradingExpiryMinutes } from '../../server/features/exams/attempt-clock.ts'
+import { examUse } from '../../server/features/exams/exam-use.ts'
 import { gradeGivenBack, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { findExamAllowance } from '../../server/features/purchases/exam-allowance.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -54,7 +55,10 @@ it('is graded after all by a release that can, with all its answers; the exam th
   const graded = await server.services.db.select().from(results).where(eq(results.attemptId, exam.attemptId))
   expect(graded).toHaveLength(1)
   expect(graded[0]!.late).toBeNull()
-  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId })).toMatchObject({ spent: 0, left: 2 })
+  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId }, examUse)).toMatchObject({
+    spent: 0,
+    left: 2,
+  })
   const notes = await server.services.db
     .select({ kind: notifications.kind, message: notifications.message })
     .from(notifications)
@@ -70,7 +74,10 @@ it('is graded after all by a release that can, with all its answers; the exam th
     events: [],
     begin: true,
   })
-  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId })).toMatchObject({ spent: 1, left: 1 })
+  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId }, examUse)).toMatchObject({
+    spent: 1,
+    left: 1,
+  })
 })
 
 it('what still cannot be graded is left for a while, an hour at most, and stays given back', async () => {

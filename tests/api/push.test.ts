@@ -9,6 +9,7 @@ import { purchases } from '../../server/db/schema/purchases.ts'
 import { pushes, pushSubscriptions } from '../../server/db/schema/pushes.ts'
 import { signingKeys } from '../../server/db/schema/site.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { endSessions } from '../../server/features/operator/block-account.ts'
 import { notifyOfEnds } from '../../server/features/purchases/rounds/notify-of-ends.ts'
 import { type Push, queuePush } from '../../server/features/push/queue-push.ts'
 import { createPatience } from '../../server/features/push/recipient-limits.ts'
@@ -412,7 +413,7 @@ describe('a subscription', () => {
     expect(await rowsOf(person)).toHaveLength(0)
   })
 
-  it('ends with the session of its browser: by signing out there, everywhere, or by a new password elsewhere', async () => {
+  it('ends with the session of its browser: by signing out there, everywhere, by an operator, or by a new password elsewhere', async () => {
     const out = await subscriber()
     await tell(out.person)
     await out.person.post('/api/auth/logout/')
@@ -421,6 +422,10 @@ describe('a subscription', () => {
     const everywhere = await subscriber()
     await everywhere.person.post('/api/auth/sign-out-everywhere/')
     expect(await rowsOf(everywhere.person)).toHaveLength(0)
+
+    const shutOut = await subscriber()
+    await endSessions(db(), { author: 'О. Оператор', reason: 'лист до підтримки' }, shutOut.person.userId!)
+    expect(await rowsOf(shutOut.person)).toHaveLength(0)
 
     const { person, mailbox } = await subscriber()
     const laptop = new Person(server)

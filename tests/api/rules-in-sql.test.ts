@@ -4,7 +4,6 @@ import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import { databaseNow, type Queries } from '../../server/db/connect.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { Failure } from '../../server/failure.ts'
-import { examsGiven, examsSpent } from '../../server/features/catalog/exam-count.ts'
 import {
   countedOf,
   readContested,
@@ -14,10 +13,12 @@ import {
   winningEventsOf,
 } from '../../server/features/exams/answers/answer-events.ts'
 import type { AnswerShapes } from '../../server/features/exams/answers/answer-shapes.ts'
+import { examsGiven } from '../../server/features/purchases/exam-count.ts'
 import { buildExpiryMinutes, gradingExpiryMinutes, lapseOf } from '../../server/features/exams/attempt-clock.ts'
 import { beginAtOnce } from '../../server/features/exams/answer/begin-at-once.ts'
 import { contestedAnswers } from '../../server/features/exams/answers/contested-events.ts'
 import { isDue } from '../../server/features/exams/exam-jobs.ts'
+import { examUse } from '../../server/features/exams/exam-use.ts'
 import { openAtOnce } from '../../server/features/exams/open/open-at-once.ts'
 import { findOrOpenAttempt } from '../../server/features/exams/open/open-attempt.ts'
 import { saveAnswers } from '../../server/features/exams/answer/save-answers.ts'
@@ -258,8 +259,8 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
       {
         name: 'what was given back and graded since is spent',
         // As a whole: the careful way counts by the same words, and would count the same.
-        find: `${examsGiven} > ${examsSpent}`,
-        replace: `${examsGiven} > ${examsSpent.replace('and a.failure is null', '')}`,
+        find: `${examsGiven} > ${examUse.spent}`,
+        replace: `${examsGiven} > ${examUse.spent.replace('and a.failure is null', '')}`,
       },
       {
         name: 'what operators gave does not count',

@@ -5,12 +5,14 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { Failure } from '../../server/failure.ts'
 import { presentOwned } from '../../server/features/catalog/present-owned.ts'
-import { findUsedUp } from '../../server/features/catalog/used-up.ts'
 import { newestAttempt } from '../../server/features/exams/attempt-repository.ts'
+import { examUse } from '../../server/features/exams/exam-use.ts'
 import { findNewestResult, listResults, readResult } from '../../server/features/exams/result/read-result.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
+import { ownershipBy } from '../../server/features/purchases/shelf/owned-now.ts'
 import { listExpired, listOwnedTests } from '../../server/features/purchases/shelf/owned-tests.ts'
 import { requireUsablePurchase } from '../../server/features/purchases/purchase-access.ts'
+import { findUsedUp } from '../../server/features/purchases/used-up.ts'
 import type { Chance } from '../money/chance.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
@@ -159,10 +161,10 @@ describe('whether a purchase can be used now, and what is left of it', () => {
           () => null,
           (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
         )
-        const [shown] = await presentOwned(tx, userId, [test])
-        const shelf = (await listOwnedTests(tx, userId, {})).results.find(({ id }) => id === purchaseId)
+        const [shown] = await presentOwned(tx, ownershipBy(examUse), userId, [test])
+        const shelf = (await listOwnedTests(tx, userId, {}, examUse)).results.find(({ id }) => id === purchaseId)
         const isExpired = (await listExpired(tx, userId)).some(({ id }) => id === purchaseId)
-        const usedUp = (await findUsedUp(tx, [purchaseId])).get(purchaseId)
+        const usedUp = (await findUsedUp(tx, [purchaseId], examUse)).get(purchaseId)
         const hasRepeat = await giveFreeRepeat(tx, { id: crypto.randomUUID(), purchaseId })
 
         const isPaid = facts.status === 'paid'
@@ -270,7 +272,7 @@ describe('which result is the newest', () => {
         await write(tx, facts)
         const newest = await newestAttempt(tx, purchaseId, 'exam')
         const listed = (await listResults(tx, purchaseId, { limit: '50' })).results
-        const shelf = (await listOwnedTests(tx, userId, {})).results.find(({ id }) => id === purchaseId)
+        const shelf = (await listOwnedTests(tx, userId, {}, examUse)).results.find(({ id }) => id === purchaseId)
         const graded = facts.exams.filter(({ state }) => state === 'graded').toReversed()
         const exams = facts.exams.filter(({ mode }) => mode === 'exam')
         const correctOf = (exam: Exam | undefined) => exam && exam.correct + exam.versions

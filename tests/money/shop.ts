@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
+import { examUse } from '../../server/features/exams/exam-use.ts'
 import { closeCheckout } from '../../server/features/purchases/expire/close-checkout.ts'
 import { sendRefund } from '../../server/features/purchases/rounds/send-refund.ts'
 import { createLiqpay } from '../../server/payments/liqpay.ts'
@@ -36,6 +37,7 @@ export async function openShop(databaseUrl: string): Promise<Shop> {
     pool,
     log: { warn: silent, error: silent, info: silent },
     publicOrigin: () => 'https://iq.example',
+    examUse,
     jobs: {
       // Letters are no money: they are written, and nobody sends them.
       add: async (tx: typeof db, name: string, data: object) => {

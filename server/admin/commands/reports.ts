@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { actAsOperator } from '../../features/audit/act-as-operator.ts'
+import { actAsOperator } from '../../features/exams/operator-acts/act-on-record.ts'
 import { closeReport } from '../../features/operator/close-report.ts'
 import { drawReport } from '../../features/operator/draw-report.ts'
 import {

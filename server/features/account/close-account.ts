@@ -28,7 +28,7 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
       .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
       .where(eq(users.id, user.id))
       .returning()
-    await revokeFamilies(tx, user.id, 'account closed')
+    await revokeFamilies(services, tx, { userId: user.id }, 'account closed')
     // Whatever was mailed before (a new address, a new password) must not act on an account that was left.
     await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id))
 

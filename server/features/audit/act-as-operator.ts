@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/connect.ts'
 import { operatorActions } from '../../db/schema/operators.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import { OperatorMistake } from './operator-mistake.ts'
-import { requireNamelessReason } from './nameless-reason.ts'
+import { type PersonNames, requireNamelessReason } from './nameless-reason.ts'
 
 /** Who acts, and why. */
 export interface OperatorWord {
@@ -33,48 +31,52 @@ export interface Act {
   after: Facts
 }
 
-/**
- * Runs an operator's act in one transaction with its row in `operator_actions`: neither exists without the other. `work`
- * returns what it did as `act`; null says that nothing had to be changed, and writes no row. A rehearsal is the same
- * transaction, rolled back. Throws OperatorMistake without an author or a reason, and for a reason that names the person.
- */
-export async function actAsOperator<T extends { act: Act | null }>(
-  db: Database,
-  word: OperatorWord,
-  work: (tx: Queries) => Promise<T>,
-): Promise<T> {
-  try {
-    return await db.transaction(async (tx) => {
-      const done = await work(tx)
-      if (done.act !== null) await recordAct(tx, word, done.act)
-      if (word.isRehearsal === true) throw new Rehearsed(done)
-      return done
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.done as T
-    throw error
-  }
+/** What a record asks of features that audit lies below; `exams/operator-acts/act-on-record.ts` gives it. */
+interface Lookups {
+  /** What names the person of this account; undefined where there is none any more. */
+  namesOf: (queries: Queries, userId: string) => Promise<PersonNames | undefined>
+  /** The order of this purchase. */
+  orderIdOf: (queries: Queries, purchaseId: string) => Promise<string | undefined>
 }
 
 /**
- * Writes an act down in the caller's transaction, which is that of the act itself. Throws OperatorMistake as
- * `actAsOperator` does.
+ * What runs an operator's act in one transaction with its row in `operator_actions`: neither exists without the other. `work`
+ * returns what it did as `act`; null says that nothing had to be changed, and writes no row. A rehearsal is the same
+ * transaction, rolled back. Throws OperatorMistake without an author or a reason, and for a reason that names the person.
  */
-export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Promise<void> {
+export function recordingActs(lookups: Lookups) {
+  return async function actAsOperator<T extends { act: Act | null }>(
+    db: Database,
+    word: OperatorWord,
+    work: (tx: Queries) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await db.transaction(async (tx) => {
+        const done = await work(tx)
+        if (done.act !== null) await recordAct(tx, word, done.act, lookups)
+        if (word.isRehearsal === true) throw new Rehearsed(done)
+        return done
+      })
+    } catch (error) {
+      if (error instanceof Rehearsed) return error.done as T
+      throw error
+    }
+  }
+}
+
+/** Writes an act down in its own transaction. */
+async function recordAct(tx: Queries, word: OperatorWord, act: Act, { namesOf, orderIdOf }: Lookups): Promise<void> {
   const author = word.author.trim()
   const reason = word.reason?.trim() ?? null
   if (author === '') throw new OperatorMistake('Who acts is needed: --author "name", or OPERATOR_NAME.')
   if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
   const { isOfMany = false, ...facts } = act
-  if (reason !== null) await requireNamelessReason(tx, reason, isOfMany ? null : (act.userId ?? null))
-  const orderId = act.orderId ?? (await orderIdOf(tx, act.purchaseId))
+  if (reason !== null) {
+    const isNamed = !isOfMany && act.userId !== undefined
+    requireNamelessReason(reason, isNamed ? await namesOf(tx, act.userId!) : undefined)
+  }
+  const orderId = act.orderId ?? (act.purchaseId === undefined ? undefined : await orderIdOf(tx, act.purchaseId))
   await tx.insert(operatorActions).values({ ...facts, orderId, author, reason })
-}
-
-async function orderIdOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {
-  if (purchaseId === undefined) return undefined
-  const [purchase] = await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, purchaseId))
-  return purchase?.orderId
 }
 
 /** Ends the transaction of a rehearsal; carries out of it what would have been done. */

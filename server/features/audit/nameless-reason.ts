@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm'
-import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { OperatorMistake } from './operator-mistake.ts'
 
-type Person = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'phoneNumber'>
+/** What names a person in a text; each empty where they do not say. */
+export interface PersonNames {
+  firstName: string
+  lastName: string
+  phoneNumber: string
+}
 
 /**
  * A reason can never be deleted, the person may be: throws OperatorMistake where it holds an e-mail address, a telephone
- * number, or the name of the person whom it is about (`userId` null: of nobody).
+ * number, or the name of the person whom it is about (undefined: of nobody).
  */
-export async function requireNamelessReason(queries: Queries, reason: string, userId: string | null): Promise<void> {
-  const person = userId === null ? undefined : await findNames(queries, userId)
+export function requireNamelessReason(reason: string, person: PersonNames | undefined): void {
   const found = namesIn(reason, person ?? { firstName: '', lastName: '', phoneNumber: '' })
   if (found === null) return
   throw new OperatorMistake(
@@ -18,14 +19,8 @@ export async function requireNamelessReason(queries: Queries, reason: string, us
   )
 }
 
-async function findNames(queries: Queries, userId: string): Promise<Person | undefined> {
-  const { firstName, lastName, phoneNumber } = users
-  const [person] = await queries.select({ firstName, lastName, phoneNumber }).from(users).where(eq(users.id, userId))
-  return person
-}
-
 /** What in the text names a person, in the operator's words; null for nothing. */
-export function namesIn(text: string, { firstName, lastName, phoneNumber }: Person): string | null {
+export function namesIn(text: string, { firstName, lastName, phoneNumber }: PersonNames): string | null {
   if (/\S@\S+\.\S/.test(text)) return 'an e-mail address'
   if (/\+?380[\s()-]*(\d[\s()-]*){9}/.test(text) || holdsDigits(text, phoneNumber)) return 'a telephone number'
   const words = text.toLowerCase().match(/[\p{L}'’ʼ-]+/gu) ?? []

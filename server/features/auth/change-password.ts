@@ -41,7 +41,7 @@ export async function changePassword(
       throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
     }
     await replacePassword(tx, services, user.id, passwordHash)
-    await revokeFamilies(tx, user.id, 'password changed', user.familyId)
+    await revokeFamilies(services, tx, { userId: user.id, except: user.familyId }, 'password changed')
   })
   // Only what has changed it counts: who has a session and no password could use up its owner's changes otherwise.
   await services.limit.passes('password-changes', user.id)

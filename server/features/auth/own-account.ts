@@ -17,6 +17,16 @@ export async function findRecipient(queries: Queries, userId: string): Promise<P
   return recipient!
 }
 
+/** What names a person in a text; undefined where there is no such account. */
+export async function findNames(
+  queries: Queries,
+  userId: string,
+): Promise<Pick<UserRow, 'firstName' | 'lastName' | 'phoneNumber'> | undefined> {
+  const { firstName, lastName, phoneNumber } = users
+  const [names] = await queries.select({ firstName, lastName, phoneNumber }).from(users).where(eq(users.id, userId))
+  return names
+}
+
 /** What people may change of their account as they like: what is unset stays. */
 export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber'>>
 

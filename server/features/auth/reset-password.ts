@@ -77,7 +77,7 @@ export async function confirmReset(services: Services, body: NewPassword): Promi
     if (used === undefined || account === undefined || !isOpen(account)) throw invalidLink().about(userId)
     if (used.payload.bound_to !== boundTo(account)) throw invalidLink().about(userId)
     await replacePassword(tx, services, userId, passwordHash, { isVerified: true })
-    await revokeFamilies(tx, userId, 'password reset')
+    await revokeFamilies(services, tx, { userId }, 'password reset')
   })
   return userId
 }

@@ -64,7 +64,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   )
 
   serve(app, session.logout, async ({ user }) => {
-    await revokeFamily(services.db, user.familyId, 'log-out')
+    await revokeFamily(services, services.db, user.familyId, 'log-out')
     return {}
   })
 

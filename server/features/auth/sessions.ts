@@ -3,7 +3,6 @@ import type { SessionReply, SignedInDevice } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { notFound, tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
 import { digest, type Secrets } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
@@ -15,6 +14,19 @@ import { type Account, isOpen } from './open-account.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 type Family = typeof refreshFamilies.$inferSelect
+
+/** Sessions that end in the caller's transaction: one, or all of a person's but for `except`. */
+export type EndedSessions = { familyId: string } | { userId: string; except?: string | undefined }
+
+declare module '../../services.ts' {
+  interface Services {
+    /** What features above auth keep for a session goes with it, in the transaction that ends it. */
+    afterSignOut: ((queries: Queries, ended: EndedSessions) => Promise<void>)[]
+  }
+}
+
+/** What ends sessions. */
+export type EndingServices = Pick<Services, 'afterSignOut'>
 
 /** How long a family may rest before it ends: 60 days when it is to be remembered, else a day. */
 const idleInterval = (rememberMe: boolean) => (rememberMe ? sql`interval '60 days'` : sql`interval '24 hours'`)
@@ -86,7 +98,7 @@ export function requireOurs({ refreshTokenKey }: Secrets, token: string): string
  * earlier release has no name.
  */
 export async function refreshSession(
-  { db, secrets, log }: Services,
+  { db, secrets, log, afterSignOut }: Services,
   { refresh: token, renewal_id: renewalId }: { refresh: string; renewal_id?: string | undefined },
   userAgent: string | undefined,
 ): Promise<SessionReply> {
@@ -134,7 +146,7 @@ export async function refreshSession(
       log.info({ familyId: family.id }, 'a renewal came after its successor was used')
       return 'superseded'
     }
-    await revokeFamily(tx, family.id, 'reuse')
+    await revokeFamily({ afterSignOut }, tx, family.id, 'reuse')
     log.warn({ familyId: family.id, userId: account.id }, 'an old refresh token came back: family ended')
     return 'revoked'
   })
@@ -185,19 +197,24 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser, which gets no more push messages. */
-export async function revokeFamily(queries: Queries, familyId: string, because: string): Promise<void> {
+/** Ends one signed-in browser. */
+export async function revokeFamily(
+  { afterSignOut }: EndingServices,
+  queries: Queries,
+  familyId: string,
+  because: string,
+): Promise<void> {
   await queries
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
-  await queries.delete(pushSubscriptions).where(eq(pushSubscriptions.familyId, familyId))
+  for (const follow of afterSignOut) await follow(queries, { familyId })
 }
 
 /** Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. */
-export async function revokeByToken({ db, secrets }: Services, token: string): Promise<void> {
-  const presented = readRefreshToken(secrets.refreshTokenKey, token)
-  if (presented !== null) await revokeFamily(db, presented.familyId, 'log-out')
+export async function revokeByToken(services: Services, token: string): Promise<void> {
+  const presented = readRefreshToken(services.secrets.refreshTokenKey, token)
+  if (presented !== null) await revokeFamily(services, services.db, presented.familyId, 'log-out')
 }
 
 /** How many signed-in browsers are listed, and looked for: nobody tells more of them apart. */
@@ -227,19 +244,24 @@ export async function listSessions(
 const isAlive = gt(refreshFamilies.expiresAt, sql`now()`)
 
 /** Ends one signed-in browser of a person, also one that had ended by itself. Throws 404 `not_found` for nobody's or another's. */
-export async function endSession({ db }: Pick<Services, 'db'>, userId: string, familyId: string): Promise<void> {
+export async function endSession(
+  services: EndingServices & Pick<Services, 'db'>,
+  userId: string,
+  familyId: string,
+): Promise<void> {
+  const { db } = services
   if (!isUuid(familyId)) throw notFound()
   const own = and(eq(refreshFamilies.id, familyId), eq(refreshFamilies.userId, userId))
   const [found] = await db.select({ id: refreshFamilies.id }).from(refreshFamilies).where(own)
   if (found === undefined) throw notFound()
-  await revokeFamily(db, familyId, 'ended from another browser')
+  await revokeFamily(services, db, familyId, 'ended from another browser')
 }
 
 /** Ends every signed-in browser of a person. A sign-in at the same moment is ended too, or finds its code spent. */
-export async function signOutEverywhere({ db }: Services, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function signOutEverywhere(services: Services, userId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    await revokeFamilies(tx, userId, 'sign-out everywhere')
+    await revokeFamilies(services, tx, { userId }, 'sign-out everywhere')
   })
 }
 
@@ -247,7 +269,12 @@ export async function signOutEverywhere({ db }: Services, userId: string): Promi
  * Ends every signed-in browser of a person, but for `except`, and every sign-in link that is on its way: who asked for it
  * may be who is thrown out. The caller holds the account.
  */
-export async function revokeFamilies(tx: Queries, userId: string, because: string, except?: string): Promise<void> {
+export async function revokeFamilies(
+  { afterSignOut }: EndingServices,
+  tx: Queries,
+  { userId, except }: { userId: string; except?: string },
+  because: string,
+): Promise<void> {
   await tx
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
@@ -258,13 +285,6 @@ export async function revokeFamilies(tx: Queries, userId: string, because: strin
         except === undefined ? undefined : ne(refreshFamilies.id, except),
       ),
     )
-  await tx
-    .delete(pushSubscriptions)
-    .where(
-      and(
-        eq(pushSubscriptions.userId, userId),
-        except === undefined ? undefined : ne(pushSubscriptions.familyId, except),
-      ),
-    )
+  for (const follow of afterSignOut) await follow(tx, { userId, except })
   await spendSignInCodes(tx, userId)
 }

@@ -4,6 +4,7 @@ import type { Queries } from '../../db/connect.ts'
 import { bundles, bundleTests, tests } from '../../db/schema/catalog.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
+import type { Ownership } from './ownership.ts'
 import { presentOwned } from './present-owned.ts'
 import type { TestRow } from './present-test.ts'
 
@@ -14,10 +15,10 @@ export interface BundleOnSale {
 }
 
 /** The bundles on sale as this person, or a guest (null), sees them. */
-export async function listBundlesFor(queries: Queries, userId: string | null): Promise<Bundle[]> {
+export async function listBundlesFor(queries: Queries, ownership: Ownership, userId: string | null): Promise<Bundle[]> {
   const found = await findOnSale(queries)
   const rows = new Map(found.flatMap((one) => one.tests).map((test) => [test.id, test]))
-  const presented = await presentOwned(queries, userId, [...rows.values()])
+  const presented = await presentOwned(queries, ownership, userId, [...rows.values()])
   const byId = new Map(presented.map((test) => [test.id, test]))
   return found.map(({ bundle: { id, slug, title, price, currency }, tests: ofBundle }) => {
     const shown = ofBundle.map((test) => byId.get(test.id)!)

@@ -3,6 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { pageOfList, readLimit } from '../../http/page-of-list.ts'
+import type { Ownership } from './ownership.ts'
 import { presentOwned } from './present-owned.ts'
 import { conditionsOf, type Filters, sortOf, ownedCondition, searchCondition } from './test-filters.ts'
 
@@ -14,11 +15,11 @@ interface ListRequest {
 }
 
 /** One page of the published tests that fit; what the caller owns carries its purchase. */
-export async function listTests(queries: Queries, { path, query, userId }: ListRequest) {
+export async function listTests(queries: Queries, ownership: Ownership, { path, query, userId }: ListRequest) {
   const fits = and(
     eq(tests.isPublished, true),
     conditionsOf(query),
-    ownedCondition(query.owned, userId ?? undefined),
+    ownedCondition(ownership, query.owned, userId),
     searchCondition(query.search),
   )
   const limit = readLimit(query.limit)
@@ -34,6 +35,6 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     .limit(limit + 1)
   const { page: rows, ...neighbours } = cutPage(read, limit, walk, ({ id }) => id)
   const [counted] = await queries.select({ all: count() }).from(tests).where(fits)
-  const results = await presentOwned(queries, userId, rows)
+  const results = await presentOwned(queries, ownership, userId, rows)
   return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
 }

@@ -7,15 +7,18 @@ import type { Services } from '../../services.ts'
 import { listBundlesFor } from './bundles.ts'
 import { requireTest } from './find-test.ts'
 import { listTests } from './list-tests.ts'
+import type { Ownership } from './ownership.ts'
 
-/** What is on sale, and what each test measures. */
-export function registerCatalog(app: FastifyInstance, { db }: Services): void {
+/** What is on sale, with what of it is the caller’s, and what each test measures. */
+export function registerCatalog(app: FastifyInstance, { db }: Services, ownership: Ownership): void {
   for (const endpoint of [availableTests, searchTests]) {
-    serve(app, endpoint, ({ query, user }) => listTests(db, { path: endpoint.path, query, userId: user?.id ?? null }))
+    serve(app, endpoint, ({ query, user }) =>
+      listTests(db, ownership, { path: endpoint.path, query, userId: user?.id ?? null }),
+    )
   }
 
   serve(app, listBundles, async ({ user }) => {
-    const results = await listBundlesFor(db, user?.id ?? null)
+    const results = await listBundlesFor(db, ownership, user?.id ?? null)
     return { count: results.length, next: null, previous: null, results }
   })
 

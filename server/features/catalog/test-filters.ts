@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { TestFilters } from '#contract/catalog.ts'
 import type { SortKey } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import { foldForSearch } from './fold-for-search.ts'
+import type { Ownership } from './ownership.ts'
 
 export type Filters = z.output<typeof TestFilters>
 
@@ -20,14 +20,11 @@ export function conditionsOf(filters: Filters): SQL | undefined {
 }
 
 /** Whether this person owns the test now, for `owned=true` and `owned=false`. */
-export function ownedCondition(owned: string | undefined, userId: string | undefined): SQL | undefined {
-  if (userId === undefined || (owned !== 'true' && owned !== 'false')) return undefined
-  const owns = sql`exists (select 1 from ${purchases} where ${purchases.testId} = ${tests.id} and ${purchases.userId} = ${userId} and ${isOwnedNow})`
-  return owned === 'true' ? owns : sql`not ${owns}`
+export function ownedCondition({ owns }: Ownership, owned: string | undefined, userId: string | null): SQL | undefined {
+  if (userId === null || (owned !== 'true' && owned !== 'false')) return undefined
+  const isOwned = owns(userId, tests.id)
+  return owned === 'true' ? isOwned : sql`not ${isOwned}`
 }
-
-/** Of a purchase: paid, and its time not over, as `requireUsablePurchase` says it; without an end it has no end. */
-export const isOwnedNow = sql`${purchases.status} = 'paid' and coalesce(${purchases.expiresAt} > now(), true)`
 
 /**
  * Tests that have every word of `search`, or for a word of five letters and more one that is spelt alike (pg_trgm), so

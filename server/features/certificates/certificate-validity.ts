@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
-import { attempts, certificates, results } from '../../db/schema/attempts.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { certificates } from '../../db/schema/attempts.ts'
 import { isPublished } from '../../signing/signing-keys.ts'
+import { accountOwners } from '../auth/account-owners.ts'
+import { attemptStates } from '../exams/attempt-states.ts'
+import { isOfFirstModel, newestVersionOf } from '../exams/result/result-versions.ts'
+import { purchaseStates } from '../purchases/purchase-states.ts'
 import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 
@@ -41,13 +42,11 @@ export async function certificatesOf(
   queries: Queries,
   userId: string,
 ): Promise<(Certificate & { attemptId: string })[]> {
-  const theirs = and(eq(purchases.userId, userId), eq(attempts.mode, 'exam'), isNull(certificates.closedAt))
+  const theirs = and(eq(purchaseStates.userId, userId), eq(attemptStates.mode, 'exam'), isNull(certificates.closedAt))
   const rows = await read(queries).where(theirs).orderBy(desc(certificates.issuedAt)).limit(mostListed)
   const all = rows.map((row) => ({ ...present(row), attemptId: row.certificate.attemptId }))
   return all.filter(({ withdrawal }) => withdrawal === null)
 }
-
-const newestVersion = sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${certificates.attemptId})`
 
 /** Whether the key that signed it is published yet: an operator who deletes its row voids what it has signed. */
 const isKeyPublished = isPublished(
@@ -59,23 +58,22 @@ const isKeyPublished = isPublished(
 const isUnwarned = sql<boolean>`${certificates.credential} is not null
   and not exists (select from jsonb_array_elements(${certificates.credential} #> '{credentialSubject,result}') said
     where said ->> 'resultDescription' like ${`%#${cautionKey}`})
-  and (select coalesce(r.score ->> 'model', ${firstModel}) = ${firstModel} from ${results} r
-    where r.attempt_id = ${certificates.attemptId} and r.version = ${certificates.resultVersion})`
+  and ${isOfFirstModel(certificates.attemptId, certificates.resultVersion)}`
 
 function read(queries: Queries) {
   return queries
     .select({
       certificate: certificates,
-      isAway: sql<boolean>`${users.closedAt} is not null or not ${users.isActive}`,
-      purchaseStatus: purchases.status,
-      newestVersion: newestVersion.mapWith(Number),
+      isAway: accountOwners.isAway,
+      purchaseStatus: purchaseStates.status,
+      newestVersion: newestVersionOf(certificates.attemptId).mapWith(Number),
       isKeyPublished,
       isUnwarned,
     })
     .from(certificates)
-    .innerJoin(attempts, eq(attempts.id, certificates.attemptId))
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .innerJoin(users, eq(users.id, attempts.userId))
+    .innerJoin(attemptStates, eq(attemptStates.id, certificates.attemptId))
+    .innerJoin(purchaseStates, eq(purchaseStates.id, attemptStates.purchaseId))
+    .innerJoin(accountOwners, eq(accountOwners.id, attemptStates.userId))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Certificate as OwnersView } from '#contract/certificate.ts'
 import { seenName } from '#contract/pasted-text.ts'
 import type { Score } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
-import { attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
-import { tests } from '../../db/schema/catalog.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { certificates } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
-import type { Attempt } from '../exams/attempt.ts'
+import { accountOwners } from '../auth/account-owners.ts'
+import { testNames } from '../catalog/test-names.ts'
 import { takenAt } from '../exams/attempt-clock.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
+import { attemptStates } from '../exams/attempt-states.ts'
 import { withModel } from '../exams/result/read-result.ts'
+import { findNewestVersion } from '../exams/result/result-versions.ts'
+import { purchaseStates } from '../purchases/purchase-states.ts'
 import { addressOf } from './certificate-address.ts'
 import type { Facts } from './certificate-facts.ts'
 import { type Certificate, certificateOf, type Withdrawal } from './certificate-validity.ts'
@@ -127,36 +128,33 @@ async function factsOf(
   if (!isUuid(attemptId)) throw notFound()
   const [row] = await queries
     .select({
-      attempt: attempts,
-      closedBy: submissions.closedBy,
-      user: users,
-      status: purchases.status,
-      title: tests.title,
-      slug: tests.slug,
-      testId: tests.id,
+      mode: attemptStates.mode,
+      state: attemptStates.state,
+      startedAt: attemptStates.startedAt,
+      submittedAt: attemptStates.submittedAt,
+      closedBy: attemptStates.closedBy,
+      firstName: accountOwners.firstName,
+      lastName: accountOwners.lastName,
+      status: purchaseStates.status,
+      title: testNames.title,
+      slug: testNames.slug,
+      testId: testNames.id,
     })
-    .from(attempts)
-    .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
-    .innerJoin(users, eq(users.id, attempts.userId))
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(and(eq(attempts.id, attemptId), eq(attempts.userId, userId)))
+    .from(attemptStates)
+    .innerJoin(accountOwners, eq(accountOwners.id, attemptStates.userId))
+    .innerJoin(purchaseStates, eq(purchaseStates.id, attemptStates.purchaseId))
+    .innerJoin(testNames, eq(testNames.id, purchaseStates.testId))
+    .where(and(eq(attemptStates.id, attemptId), eq(attemptStates.userId, userId)))
   if (row === undefined) throw notFound()
-  const { attempt, closedBy, user, status, title, slug, testId } = row
-  const name = [user.firstName, user.lastName].map(seenName).filter(Boolean).join(' ')
+  const name = [row.firstName, row.lastName].map(seenName).filter(Boolean).join(' ')
   const none = { facts: null, name }
-  if (attempt.mode !== 'exam' || attempt.state !== 'graded' || status === 'refunded') return none
-  const [result] = await queries
-    .select()
-    .from(results)
-    .where(eq(results.attemptId, attemptId))
-    .orderBy(desc(results.version))
-    .limit(1)
-  const taken = takenAt(attempt, closedBy)
+  if (row.mode !== 'exam' || row.state !== 'graded' || row.status === 'refunded') return none
+  const result = await findNewestVersion(queries, attemptId)
+  const taken = takenAt(row, row.closedBy)
   if (result === undefined || result.score === null || taken === null) return none
   const facts: Facts = {
-    testTitle: title,
-    testSlug: slug,
+    testTitle: row.title,
+    testSlug: row.slug,
     name,
     score: withModel(result.score as Score),
     correct: result.correct,
@@ -164,20 +162,23 @@ async function factsOf(
     late: result.late as Facts['late'],
     takenAt: taken,
     version: result.version,
-    place: await placeOf(queries, attempt, testId),
+    place: await placeOf(queries, { id: attemptId, userId, ...row }),
   }
   return { facts, name }
 }
 
 /** Which of a person's graded exams of a test this one is, by the time of submitting. */
-async function placeOf(queries: Queries, { id, userId, submittedAt }: Attempt, testId: string): Promise<number> {
-  const ofTest = and(eq(purchases.userId, userId), eq(purchases.testId, testId))
-  const graded = and(eq(attempts.mode, 'exam'), eq(attempts.state, 'graded'))
-  const upToIt = sql`(${attempts.submittedAt}, ${attempts.id}) <= (${submittedAt!.toISOString()}::timestamptz, ${id}::uuid)`
+async function placeOf(
+  queries: Queries,
+  { id, userId, submittedAt, testId }: { id: string; userId: string; submittedAt: Date | null; testId: string },
+): Promise<number> {
+  const ofTest = and(eq(purchaseStates.userId, userId), eq(purchaseStates.testId, testId))
+  const graded = and(eq(attemptStates.mode, 'exam'), eq(attemptStates.state, 'graded'))
+  const upToIt = sql`(${attemptStates.submittedAt}, ${attemptStates.id}) <= (${submittedAt!.toISOString()}::timestamptz, ${id}::uuid)`
   const [counted] = await queries
     .select({ place: count() })
-    .from(attempts)
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .from(attemptStates)
+    .innerJoin(purchaseStates, eq(purchaseStates.id, attemptStates.purchaseId))
     .where(and(ofTest, graded, upToIt))
   return counted!.place
 }

@@ -2,10 +2,15 @@ import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
-import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import type { Act, OperatorWord } from '../audit/act-as-operator.ts'
+import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import type { Account } from '../auth/open-account.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
+import { dropSubscriptions } from '../push/drop-subscriptions.ts'
 import { lockAccount } from './find-account.ts'
+
+/** The same as a server’s, in app.ts: a command has no services of one. */
+const ending = { afterSignOut: [dropSubscriptions] }
 
 interface Done {
   account: Account
@@ -24,7 +29,7 @@ export function blockAccount(db: Database, word: OperatorWord, who: string): Pro
     if (!account.isActive) throw new OperatorMistake('This account is blocked already.')
     const before = { is_active: true, live_sessions: await countLiveSessions(tx, account.id) }
     await tx.update(users).set({ isActive: false }).where(eq(users.id, account.id))
-    await revokeFamilies(tx, account.id, 'blocked by an operator')
+    await revokeFamilies(ending, tx, { userId: account.id }, 'blocked by an operator')
     return {
       account,
       act: { command: 'block', userId: account.id, before, after: { is_active: false, live_sessions: 0 } },
@@ -52,7 +57,7 @@ export function endSessions(db: Database, word: OperatorWord, who: string): Prom
   return actAsOperator(db, word, async (tx) => {
     const account = await lockAccount(tx, who)
     const before = { live_sessions: await countLiveSessions(tx, account.id) }
-    await revokeFamilies(tx, account.id, 'ended by an operator')
+    await revokeFamilies(ending, tx, { userId: account.id }, 'ended by an operator')
     return { account, act: { command: 'sessions', userId: account.id, before, after: { live_sessions: 0 } } }
   })
 }

@@ -4,7 +4,8 @@ import { answerDifferences } from '../../db/schema/answer-watch.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
-import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import type { Act, OperatorWord } from '../audit/act-as-operator.ts'
+import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 
 /** An attempt of which something else was graded than was acknowledged, and that nobody has looked into. */
 export interface FoundDifference {

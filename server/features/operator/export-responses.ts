@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database, Queries } from '../../db/connect.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
-import { actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import type { OperatorWord } from '../audit/act-as-operator.ts'
+import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import { eachExamResponse, type ExamResponse } from './exam-responses.ts'
 
 /** `jsonl`: one JSON object a line. `csv`: RFC 4180 with a line of names; radicals as JSON, visits divided by spaces. */

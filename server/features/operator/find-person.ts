@@ -6,6 +6,7 @@ import { attempts, results } from '../../db/schema/attempts.ts'
 import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { Account } from '../auth/open-account.ts'
+import { examUse } from '../exams/exam-use.ts'
 import { findExamAllowances } from '../purchases/exam-allowance.ts'
 import { purchaseNowColumns } from '../purchases/purchase-now.ts'
 import { requireAccountBehind } from './find-account.ts'
@@ -65,7 +66,7 @@ async function theirPurchases(tx: Queries, userId: string) {
     .orderBy(desc(purchases.createdAt))
     .limit(most.purchases)
   const bought = rows.map(({ purchase }) => purchase)
-  const allowances = await findExamAllowances(tx, bought)
+  const allowances = await findExamAllowances(tx, bought, examUse)
   return rows.map(({ purchase, isOver, provider }) => ({
     id: purchase.id,
     orderId: purchase.orderId,

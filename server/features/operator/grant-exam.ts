@@ -3,7 +3,9 @@ import type { Database, Queries } from '../../db/connect.ts'
 import { examGrants, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
-import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import type { Act, OperatorWord } from '../audit/act-as-operator.ts'
+import { examUse } from '../exams/exam-use.ts'
+import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import { notify } from '../notifications/notify.ts'
 import { type ExamAllowance, findExamAllowance } from '../purchases/exam-allowance.ts'
 import { lockOrders } from '../purchases/order-lock.ts'
@@ -29,9 +31,9 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
     }
     if (isOver) throw new OperatorMistake('The time of this purchase is over: an exam could not be taken on it.')
 
-    const before = await findExamAllowance(tx, purchase)
+    const before = await findExamAllowance(tx, purchase, examUse)
     await tx.insert(examGrants).values({ purchaseId })
-    const allowance = await findExamAllowance(tx, purchase)
+    const allowance = await findExamAllowance(tx, purchase, examUse)
     await notify(tx, purchase.userId, {
       kind: 'attempt-returned',
       title: 'Вам надано ще одну спробу',

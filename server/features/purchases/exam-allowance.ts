@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { examsGranted, examsSpent } from '../catalog/exam-count.ts'
+import { examsGranted, type ExamUse } from './exam-count.ts'
 
 /**
  * SQL: that all that was paid for the purchase `p` goes back, as operators have decided: they have said so to the buyer, and it closes
@@ -32,11 +32,12 @@ export interface ExamAllowance {
 export async function findExamAllowances(
   queries: Queries,
   purchases: { id: string }[],
+  examUse: ExamUse,
 ): Promise<Map<string, ExamAllowance>> {
   if (purchases.length === 0) return new Map()
   const ids = purchases.map(({ id }) => id)
   const { rows } = await queries.execute<{ id: string; terms: number; granted: number; spent: number }>(sql`
-    select p.id, p.exam_attempts as terms, ${sql.raw(examsGranted)}::integer as granted, ${sql.raw(examsSpent)}::integer as spent
+    select p.id, p.exam_attempts as terms, ${sql.raw(examsGranted)}::integer as granted, ${sql.raw(examUse.spent)}::integer as spent
     from purchases p where p.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(
     rows.map(({ id, ...counted }) => [
@@ -47,6 +48,10 @@ export async function findExamAllowances(
 }
 
 /** The exams of one purchase. */
-export async function findExamAllowance(queries: Queries, purchase: { id: string }): Promise<ExamAllowance> {
-  return (await findExamAllowances(queries, [purchase])).get(purchase.id)!
+export async function findExamAllowance(
+  queries: Queries,
+  purchase: { id: string },
+  examUse: ExamUse,
+): Promise<ExamAllowance> {
+  return (await findExamAllowances(queries, [purchase], examUse)).get(purchase.id)!
 }

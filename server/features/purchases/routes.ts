@@ -112,7 +112,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
 
   serve(app, ownedTests, async ({ query, user }) => {
     await settleOrdersOf(services, provider, user.id)
-    return listOwnedTests(db, user.id, query)
+    return listOwnedTests(db, user.id, query, services.examUse)
   })
 
   async function present(id: string) {

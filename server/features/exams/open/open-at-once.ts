@@ -5,10 +5,11 @@ import { prepared } from '../../../db/prepared.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
-import { examsGiven, examsSpent } from '../../catalog/exam-count.ts'
+import { examsGiven } from '../../purchases/exam-count.ts'
 import { isGoingBack } from '../../purchases/exam-allowance.ts'
 import type { Attempt } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
+import { examUse } from '../exam-use.ts'
 import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
 import { examAttemptOf } from './deliver-paper.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
@@ -32,7 +33,7 @@ const mayOpen = `
   and not exists (
     select from attempts a
     where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
-  and ${examsGiven} > ${examsSpent} and not ${isGoingBack}`
+  and ${examsGiven} > ${examUse.spent} and not ${isGoingBack}`
 
 interface Ordered {
   blueprint: Blueprint

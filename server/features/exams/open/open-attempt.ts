@@ -13,6 +13,7 @@ import type { PurchaseRow } from '../../purchases/purchase-now.ts'
 import { applyDeadlines } from '../close/apply-deadlines.ts'
 import { lockOpenAttempt, newestAttempt, resultUrl } from '../attempt-repository.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
+import { examUse } from '../exam-use.ts'
 import { newTicketSalt, ticketHash, ticketOf } from '../ticket.ts'
 import { requireTrainingLeft, trimTrainings } from './training-bounds.ts'
 
@@ -72,7 +73,7 @@ async function reasonNotToOpen(
   // Practices have start keys too: one that has begun a practice begins no exam, not even the first.
   const hasNoNewKey = startKey === undefined ? last !== undefined : await wasUsed(tx, purchase.id, startKey)
   if (hasNoNewKey) return noOpenAttempt(tx, purchase, last)
-  if ((await findExamAllowance(tx, purchase)).left === 0) {
+  if ((await findExamAllowance(tx, purchase, examUse)).left === 0) {
     return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
       result_url: await resultUrl(tx, purchase.id),
     })

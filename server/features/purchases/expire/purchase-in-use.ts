@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
-import { findUsedUp } from '../../catalog/used-up.ts'
+import type { Services } from '../../../services.ts'
 import { orderNowColumns, type OrderNow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
+import { findUsedUp } from '../used-up.ts'
 
 /** A purchase with its order. */
 export type OrderedPurchase = PurchaseNow & OrderNow
@@ -29,14 +30,18 @@ export async function findInUse(
  * The caller holds the orders of this person and test. The purchase is held as well, so no exam starts on it meanwhile;
  * one that is given back after this moment is its owner's, beside what was bought since.
  */
-export async function supersede(tx: Queries, { purchase, isOver }: PurchaseNow): Promise<boolean> {
+export async function supersede(
+  tx: Queries,
+  { examUse }: Pick<Services, 'examUse'>,
+  { purchase, isOver }: PurchaseNow,
+): Promise<boolean> {
   if (purchase.status !== 'paid') return false
   if (isOver) {
     await tx.update(purchases).set({ live: false }).where(eq(purchases.id, purchase.id))
     return true
   }
   await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.id, purchase.id)).for('no key update')
-  const usedUp = await findUsedUp(tx, [purchase.id])
+  const usedUp = await findUsedUp(tx, [purchase.id], examUse)
   if (usedUp.get(purchase.id)?.canBuyAgain !== true) return false
   await tx.update(purchases).set({ superseded: true }).where(eq(purchases.id, purchase.id))
   return true

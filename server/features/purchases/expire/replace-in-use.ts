@@ -12,11 +12,11 @@ import { endOrder } from './end-order.ts'
  */
 export async function replaceInUse(
   tx: Queries,
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'examUse' | 'jobs'>,
   inUse: OrderedPurchase,
 ): Promise<boolean> {
   const { order } = inUse
-  if (order.status !== 'pending' || order.bundleId === null) return supersede(tx, inUse)
+  if (order.status !== 'pending' || order.bundleId === null) return supersede(tx, services, inUse)
   if (withheldMoneyOf(order).length > 0) return false
   await endOrder(tx, order, 'expired')
   await closeCheckoutSoon(tx, services, order)

@@ -103,7 +103,7 @@ async function makeRoom(tx: Queries, services: Services, userId: string, tests: 
       if (withheldMoneyOf(inUse.order).length > 0) throw moneyWithheld(inUse.order, inUse.purchase.cardTitle)
       await endOrder(tx, inUse.order, 'expired')
       await closeCheckoutSoon(tx, services, inUse.order)
-    } else if (!(await supersede(tx, inUse))) throw overlaps(test)
+    } else if (!(await supersede(tx, services, inUse))) throw overlaps(test)
   }
 }
 

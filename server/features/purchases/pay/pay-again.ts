@@ -58,19 +58,19 @@ export async function payAgain(
 
 /** Gives a declined order this checkout, unless another call was faster, or its test was ordered again. */
 async function takeUp(
-  { db, jobs }: Services,
+  services: Services,
   { order }: OrderedPurchase,
   { checkout, checkoutExpiresAt }: Awaited<ReturnType<typeof askForCheckout>>,
 ): Promise<'taken' | 'late' | OrderedAgain> {
   const { id, userId } = order
   const [present, ...declined] = referencesOf(order)
-  const taken = db.transaction(async (tx) => {
+  const taken = services.db.transaction(async (tx) => {
     await lockAccountShared(tx, userId)
     const locked = await lockOrder(tx, id)
     if (locked?.order.status !== 'failed' || referencesOf(locked.order)[0] !== present) return 'late'
     for (const line of locked.lines) {
       const other = await findInUse(tx, line.userId, line.testId)
-      if (other !== undefined && !(await replaceInUse(tx, { jobs }, other))) throw new OrderedAgain(other.purchase.id)
+      if (other !== undefined && !(await replaceInUse(tx, services, other))) throw new OrderedAgain(other.purchase.id)
     }
     const earlier = [...declined.toReversed(), present].filter((one) => one !== checkout.reference)
     await tx

@@ -18,7 +18,7 @@ import { endOrder } from '../expire/end-order.ts'
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
 
 /** What the recording needs of the services; an operator's command has no need of the rest, and no address of its own. */
-export type RecordingServices = Pick<Services, 'config' | 'jobs' | 'log'> &
+export type RecordingServices = Pick<Services, 'config' | 'examUse' | 'jobs' | 'log'> &
   Partial<Pick<Services, 'publicOrigin'>> & { db: Queries }
 
 /**
@@ -171,7 +171,7 @@ async function canOpen(
 ): Promise<boolean> {
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
   const others = await findOthers(tx, order, lines)
-  for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
+  for (const other of others) if (!waits(other) && !(await supersede(tx, services, other))) return false
   // Only where it opens after all: who waits to pay for one of its tests continues otherwise.
   await expireOthers(tx, services, others.filter(waits))
   return true

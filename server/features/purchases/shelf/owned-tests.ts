@@ -8,13 +8,14 @@ import { purchases } from '../../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
 import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
-import { findUsedUp } from '../../catalog/used-up.ts'
 import { findExamAllowances } from '../exam-allowance.ts'
+import type { ExamUse } from '../exam-count.ts'
 import { findActiveExams, findLastResults, findUnsubmittedExams } from './exams-of-purchases.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
+import { findUsedUp } from '../used-up.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
-export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
+export async function listOwnedTests(queries: Queries, userId: string, query: Filters, examUse: ExamUse) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
   const limit = readLimit(query.limit)
@@ -44,7 +45,7 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
     .from(purchases)
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(fits)
-  const results = await presentShelf(queries, rows)
+  const results = await presentShelf(queries, rows, examUse)
   return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
@@ -63,16 +64,21 @@ export async function listExpired(queries: Queries, userId: string) {
   }))
 }
 
-async function presentShelf(queries: Queries, rows: (PurchaseNow & { test: TestRow })[]): Promise<OwnedTest[]> {
+async function presentShelf(
+  queries: Queries,
+  rows: (PurchaseNow & { test: TestRow })[],
+  examUse: ExamUse,
+): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
   const allowances = await findExamAllowances(
     queries,
     rows.map(({ purchase }) => purchase),
+    examUse,
   )
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
   const unsubmitted = await findUnsubmittedExams(queries, ids)
-  const usedUp = await findUsedUp(queries, ids)
+  const usedUp = await findUsedUp(queries, ids, examUse)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { examsGiven, examsSpent } from './exam-count.ts'
+import { examsGiven, type ExamUse } from './exam-count.ts'
 
 /** A purchase that no exam is left on, nor under way. */
 export interface UsedUp {
@@ -12,7 +12,11 @@ export interface UsedUp {
 }
 
 /** Those of these purchases whose exams are used up, by their ids. */
-export async function findUsedUp(queries: Queries, purchaseIds: readonly string[]): Promise<Map<string, UsedUp>> {
+export async function findUsedUp(
+  queries: Queries,
+  purchaseIds: readonly string[],
+  { spent, isUnderWay }: ExamUse,
+): Promise<Map<string, UsedUp>> {
   if (purchaseIds.length === 0) return new Map()
   const { rows } = await queries.execute<{ id: string; can_buy_again: boolean }>(sql`
     select p.id, p.status = 'paid' and p.price > 0 and not exists (
@@ -20,8 +24,7 @@ export async function findUsedUp(queries: Queries, purchaseIds: readonly string[
       where newer.user_id = p.user_id and newer.test_id = p.test_id and newer.id <> p.id
         and newer.live and not newer.superseded and newer.status = 'paid') as can_buy_again
     from purchases p
-    where p.id = any(${sql.param(purchaseIds)}::uuid[]) and ${sql.raw(examsGiven)} <= ${sql.raw(examsSpent)}
-      and not exists (
-        select 1 from attempts a where a.purchase_id = p.id and a.mode = 'exam' and a.is_open)`)
+    where p.id = any(${sql.param(purchaseIds)}::uuid[]) and ${sql.raw(examsGiven)} <= ${sql.raw(spent)}
+      and not ${sql.raw(isUnderWay)}`)
   return new Map(rows.map(({ id, can_buy_again }) => [id, { canBuyAgain: can_buy_again }]))
 }

@@ -1,0 +1,6 @@
+import { recordingActs } from '../../audit/act-as-operator.ts'
+import { findNames } from '../../auth/own-account.ts'
+import { orderIdOf } from '../../purchases/order-of-purchase.ts'
+
+/** An operator's act in one transaction with its record (`recordingActs`), which looks people up in auth and orders in purchases. */
+export const actAsOperator = recordingActs({ namesOf: findNames, orderIdOf })
