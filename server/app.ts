@@ -25,6 +25,7 @@ import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
+import { pushRunningExams } from './features/exams/push-running-exams.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { watchAnswers } from './features/exams/result/watch-answers.ts'
@@ -139,6 +140,7 @@ export async function buildApp(
   takeExamJobs(services)
   every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
   every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
+  every(app, 'exams left running', 30, () => pushRunningExams(services))
   every(app, 'what was graded against what was acknowledged', 30, () => watchAnswers(services))
   return { app, services }
 }

@@ -73,7 +73,6 @@ const exceptions: Record<string, readonly string[]> = {
     'tests',
   ],
   purchases: ['attempts', 'results', 'submissions', 'tests', 'users'],
-  push: ['answer_events', 'attempts', 'purchases', 'refresh_families', 'users'],
 }
 
 /** `users` and the like by the name that the schema's files export. */

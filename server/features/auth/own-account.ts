@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { normalEmail } from '#contract/email-address.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 
@@ -8,6 +9,13 @@ type UserRow = typeof users.$inferSelect
 export async function findOwnAccount(queries: Queries, userId: string): Promise<UserRow | undefined> {
   const [account] = await queries.select().from(users).where(eq(users.id, userId))
   return account
+}
+
+/** Whose account has this address, by its id, however its letters are written; undefined where none has. */
+export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
+  const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
+  const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)
+  return account?.id
 }
 
 /** Whom a letter about an account goes to: its address and first name. The caller has locked the account, so that it is there. */
