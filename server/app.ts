@@ -26,6 +26,7 @@ import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { pushRunningExams } from './features/exams/push-running-exams.ts'
+import { findShelfExams } from './features/exams/result/exams-of-purchases.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { watchAnswers } from './features/exams/result/watch-answers.ts'
@@ -256,7 +257,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerCertificates(app, services)
   registerPractice(app, services)
   registerCatalog(app, services)
-  registerPurchases(app, services)
+  registerPurchases(app, services, findShelfExams)
   registerLegal(app, services, async (userId) => ({
     unread: await countUnread(services.db, userId),
     expired: await listExpired(services.db, userId),

@@ -72,7 +72,6 @@ const exceptions: Record<string, readonly string[]> = {
     'submissions',
     'tests',
   ],
-  purchases: ['attempts', 'results', 'submissions', 'tests', 'users'],
 }
 
 /** `users` and the like by the name that the schema's files export. */

@@ -7,6 +7,7 @@ import { Failure } from '../../server/failure.ts'
 import { presentOwned } from '../../server/features/catalog/present-owned.ts'
 import { findUsedUp } from '../../server/features/catalog/used-up.ts'
 import { newestAttempt } from '../../server/features/exams/attempt-repository.ts'
+import { findShelfExams } from '../../server/features/exams/result/exams-of-purchases.ts'
 import { findNewestResult, listResults, readResult } from '../../server/features/exams/result/read-result.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
 import { listExpired, listOwnedTests } from '../../server/features/purchases/shelf/owned-tests.ts'
@@ -160,7 +161,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
           (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
         )
         const [shown] = await presentOwned(tx, userId, [test])
-        const shelf = (await listOwnedTests(tx, userId, {})).results.find(({ id }) => id === purchaseId)
+        const shelf = (await listOwnedTests(tx, userId, {}, findShelfExams)).results.find(({ id }) => id === purchaseId)
         const isExpired = (await listExpired(tx, userId)).some(({ id }) => id === purchaseId)
         const usedUp = (await findUsedUp(tx, [purchaseId])).get(purchaseId)
         const hasRepeat = await giveFreeRepeat(tx, { id: crypto.randomUUID(), purchaseId })
@@ -270,7 +271,7 @@ describe('which result is the newest', () => {
         await write(tx, facts)
         const newest = await newestAttempt(tx, purchaseId, 'exam')
         const listed = (await listResults(tx, purchaseId, { limit: '50' })).results
-        const shelf = (await listOwnedTests(tx, userId, {})).results.find(({ id }) => id === purchaseId)
+        const shelf = (await listOwnedTests(tx, userId, {}, findShelfExams)).results.find(({ id }) => id === purchaseId)
         const graded = facts.exams.filter(({ state }) => state === 'graded').toReversed()
         const exams = facts.exams.filter(({ mode }) => mode === 'exam')
         const correctOf = (exam: Exam | undefined) => exam && exam.correct + exam.versions

@@ -3,18 +3,26 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { ownedTests } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
-import { tests } from '../../../db/schema/catalog.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
+import { joinedTest, testColumns } from '../../catalog/joined-test.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
 import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
 import { findUsedUp } from '../../catalog/used-up.ts'
 import { findExamAllowances } from '../exam-allowance.ts'
-import { findActiveExams, findLastResults, findUnsubmittedExams } from './exams-of-purchases.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 
+/** What the shelf says of the exams of a purchase. */
+export type ShelfExams = Pick<OwnedTest, 'active_attempt' | 'has_unsubmitted_exam' | 'last_result' | 'last_scored'>
+
+/** The exams of each of these purchases, by its id. */
+export type FindShelfExams = (
+  queries: Queries,
+  purchaseIds: readonly string[],
+) => Promise<ReadonlyMap<string, ShelfExams>>
+
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
-export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
+export async function listOwnedTests(queries: Queries, userId: string, query: Filters, findShelfExams: FindShelfExams) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
   const limit = readLimit(query.limit)
@@ -28,13 +36,13 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
     queries
       .select(valuesOf(terms))
       .from(purchases)
-      .innerJoin(tests, eq(tests.id, purchases.testId))
+      .innerJoin(...joinedTest(purchases.testId))
       .where(and(theirs, eq(purchases.id, id))),
   )
   const read = await queries
-    .select({ ...purchaseNowColumns, test: tests })
+    .select({ ...purchaseNowColumns, test: testColumns })
     .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .innerJoin(...joinedTest(purchases.testId))
     .where(and(fits, walk.where))
     .orderBy(...walk.order)
     .limit(limit + 1)
@@ -42,9 +50,9 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
   const [counted] = await queries
     .select({ all: count() })
     .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .innerJoin(...joinedTest(purchases.testId))
     .where(fits)
-  const results = await presentShelf(queries, rows)
+  const results = await presentShelf(queries, rows, findShelfExams)
   return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
@@ -63,15 +71,17 @@ export async function listExpired(queries: Queries, userId: string) {
   }))
 }
 
-async function presentShelf(queries: Queries, rows: (PurchaseNow & { test: TestRow })[]): Promise<OwnedTest[]> {
+async function presentShelf(
+  queries: Queries,
+  rows: (PurchaseNow & { test: TestRow })[],
+  findShelfExams: FindShelfExams,
+): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
   const allowances = await findExamAllowances(
     queries,
     rows.map(({ purchase }) => purchase),
   )
-  const active = await findActiveExams(queries, ids)
-  const last = await findLastResults(queries, ids)
-  const unsubmitted = await findUnsubmittedExams(queries, ids)
+  const exams = await findShelfExams(queries, ids)
   const usedUp = await findUsedUp(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
@@ -83,9 +93,7 @@ async function presentShelf(queries: Queries, rows: (PurchaseNow & { test: TestR
     can_buy_again: !isOver && usedUp.get(purchase.id)?.canBuyAgain === true,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
-    active_attempt: active.get(purchase.id) ?? null,
-    has_unsubmitted_exam: unsubmitted.has(purchase.id),
-    ...(last.get(purchase.id) ?? { last_result: null, last_scored: null }),
+    ...exams.get(purchase.id)!,
   }))
 }
 
