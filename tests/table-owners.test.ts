@@ -61,17 +61,6 @@ const exceptions: Record<string, readonly string[]> = {
   auth: ['push_subscriptions'],
   catalog: ['attempts', 'exam_grants', 'purchases'],
   certificates: ['attempts', 'purchases', 'results', 'submissions', 'tests', 'users'],
-  exams: ['purchases', 'tests', 'users'],
-  practice: [
-    'answer_events',
-    'attempts',
-    'paper_exposures',
-    'paper_keys',
-    'papers',
-    'purchases',
-    'submissions',
-    'tests',
-  ],
 }
 
 /** `users` and the like by the name that the schema's files export. */
