@@ -291,7 +291,7 @@ describe('which result is the newest', () => {
     cases: 60,
     bugs: [
       { name: 'the oldest version', find: 'order by version desc limit 1', replace: 'order by version limit 1' },
-      { name: 'a training', find: "where purchase_id = p.id and mode = 'exam'", replace: 'where purchase_id = p.id' },
+      { name: 'a training', find: "where purchase_id = $1 and mode = 'exam'", replace: 'where purchase_id = $1' },
       { name: 'the oldest version in the list', find: '(select max(version)', replace: '(select min(version)' },
       {
         name: 'the newest graded one',

@@ -2,10 +2,10 @@
 // and where rows of several features are locked in one order. Where a question of its own costs nothing, there is a function.
 
 /** SQL: accounts whose owners may get in, by their `id`, as `isOpen` (open-account.ts) says it. */
-export const openAccounts = '(select id from users where is_active and closed_at is null)'
+export const openAccounts = '(select u.id from users u where u.is_active and u.closed_at is null)'
 
 /** SQL: sessions in which somebody is signed in, by their `id`. */
-export const liveSessions = '(select id from refresh_families where revoked_at is null and expires_at > now())'
+export const liveSessions = '(select f.id from refresh_families f where f.revoked_at is null and f.expires_at > now())'
 
 /**
  * SQL that keeps the account `u` with this id from being erased until the transaction ends, as `lockAccountShared` does: a join,

@@ -11,13 +11,6 @@ export async function findOwnAccount(queries: Queries, userId: string): Promise<
   return account
 }
 
-/** Whose account has this address, by its id, however its letters are written; undefined where none has. */
-export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
-  const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
-  const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)
-  return account?.id
-}
-
 /** Whom a letter about an account goes to: its address and first name. The caller has locked the account, so that it is there. */
 export async function findRecipient(queries: Queries, userId: string): Promise<Pick<UserRow, 'email' | 'firstName'>> {
   const { email, firstName } = users
@@ -30,4 +23,11 @@ export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'descri
 
 export async function changeOwnAccount(queries: Queries, userId: string, change: OwnChange): Promise<void> {
   if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))
+}
+
+/** Whose account has this address, by its id, however its letters are written; undefined where none has. */
+export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
+  const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
+  const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)
+  return account?.id
 }

@@ -3,7 +3,8 @@ import type { Blueprint } from '#content/blueprint.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { joinedTest, type NamedTest, namedTests, testColumns } from '../catalog/joined-test.ts'
+import { namedTest, type NamedTest } from '../catalog/joined-test.ts'
+import { testNames, testNamesSql } from '../catalog/test-names.ts'
 
 /**
  * SQL: what was bought by the purchase of this id, which is SQL, too; to be joined laterally. `card_title`, `blueprint` and
@@ -11,8 +12,8 @@ import { joinedTest, type NamedTest, namedTests, testColumns } from '../catalog/
  * of none of these two does not read it.
  */
 export const boughtTest = (purchaseId: string) => `(
-  select p.test_id, p.card_title, p.blueprint, p.question_count, t.type, t.named as test
-  from purchases p left join ${namedTests} t on t.id = p.test_id where p.id = ${purchaseId})`
+  select p.test_id, p.card_title, p.blueprint, p.question_count, t.type, ${namedTest} as test
+  from purchases p left join ${testNamesSql} t on t.id = p.test_id where p.id = ${purchaseId})`
 
 const readTest = prepared<{ test: NamedTest }>('test_of_purchase', `select test from ${boughtTest('$1')} bought`)
 
@@ -53,12 +54,12 @@ export async function findExamTerms(
   const rows = await queries
     .select({
       id: purchases.id,
-      test: testColumns.slug,
+      test: testNames.slug,
       blueprint: purchases.blueprint,
       extraTimeFactor: purchases.extraTimeFactor,
     })
     .from(purchases)
-    .innerJoin(...joinedTest(purchases.testId))
+    .innerJoin(testNames, eq(testNames.id, purchases.testId))
     .where(inArray(purchases.id, [...new Set(purchaseIds)]))
   return new Map(rows.map(({ id, blueprint, ...terms }) => [id, { ...terms, blueprint: blueprint as Blueprint }]))
 }

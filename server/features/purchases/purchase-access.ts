@@ -53,8 +53,8 @@ export async function requireOwnPurchase(
  * decide by itself; a test compares the two.
  */
 export const usablePurchase = ({ id, userId }: { id: string; userId: string }) => `(
-  select id, user_id, order_id, test_id, price, exam_attempts, blueprint from purchases
-  where id = ${id} and user_id = ${userId} and status = 'paid' and coalesce(expires_at > clock_timestamp(), true))`
+  select p.id, p.user_id, p.order_id, p.test_id, p.price, p.exam_attempts, p.blueprint from purchases p
+  where p.id = ${id} and p.user_id = ${userId} and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true))`
 
 /**
  * SQL that keeps the purchase `p` with this id from being erased until the transaction ends: a join, and a clause that stands

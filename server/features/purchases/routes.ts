@@ -16,7 +16,7 @@ import { every } from '../../jobs/every.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { joinedTest, testColumns } from '../catalog/joined-test.ts'
+import { testNames } from '../catalog/test-names.ts'
 import { cancelOrder } from './order/cancel-order.ts'
 import { closeCheckout } from './expire/close-checkout.ts'
 import { findOpenOrders } from './order/find-open-orders.ts'
@@ -129,9 +129,9 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
   async function findOrdered(id: string) {
     if (!isUuid(id)) throw notFound()
     const [ordered] = await db
-      .select({ ...purchaseNowColumns, ...orderNowColumns, slug: testColumns.slug })
+      .select({ ...purchaseNowColumns, ...orderNowColumns, slug: testNames.slug })
       .from(purchases)
-      .innerJoin(...joinedTest(purchases.testId))
+      .innerJoin(testNames, eq(testNames.id, purchases.testId))
       .innerJoin(orders, eq(orders.id, purchases.orderId))
       .where(or(eq(purchases.id, id), eq(purchases.orderId, id)))
       .orderBy(desc(eq(purchases.id, id)), purchases.position)

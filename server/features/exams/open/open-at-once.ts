@@ -6,7 +6,8 @@ import { isUuid } from '../../../db/uuid.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { examsGiven, examsSpent } from '../../catalog/exam-count.ts'
-import { namedTests, type NamedTest } from '../../catalog/joined-test.ts'
+import { namedTest, type NamedTest } from '../../catalog/joined-test.ts'
+import { testNamesSql } from '../../catalog/test-names.ts'
 import { isGoingBack } from '../../purchases/exam-allowance.ts'
 import { lockPurchaseToOpen, usablePurchase } from '../../purchases/purchase-access.ts'
 import type { Attempt } from '../attempt.ts'
@@ -46,8 +47,8 @@ interface Ordered {
 /** What the paper is to be made of, where an exam may be opened. */
 const readOrder = prepared<Ordered>(
   'exam_to_open',
-  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, t.named as test
-   ${fromPurchase} join ${namedTests} t on t.id = p.test_id where ${mayOpen}`,
+  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, ${namedTest} as test
+   ${fromPurchase} join ${testNamesSql} t on t.id = p.test_id where ${mayOpen}`,
 )
 
 /** The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened. */
