@@ -330,11 +330,6 @@ const serverOrder = [
   '(achievements|question-reports)',
   'operator',
 ]
-/** What a feature above is read for all the same, by its tables. */
-const besides = {
-  purchases:
-    'A shelf shows of each purchase how its exams stand, and the exams stand above it: shelf/exams-of-purchases.ts alone reads their tables.',
-}
 const serverWalls = serverOrder
   .slice(0, -1)
   .map((feature, index) =>
@@ -342,10 +337,7 @@ const serverWalls = serverOrder
       `server-${feature.replaceAll(/[()]/g, '').replaceAll('|', '-')}-looks-down-only`,
       { path: `^server/features/${feature}/`, pathNot: test },
       { path: `^server/features/(${serverOrder.slice(index + 1).join('|')})/` },
-      [
-        `Server features read each other in one direction only (${serverOrder.join(' ← ')}), before a circle can begin.`,
-        ...(besides[feature] ? [besides[feature]] : []),
-      ].join(' '),
+      `Server features read each other in one direction only (${serverOrder.join(' ← ')}), before a circle can begin.`,
     ),
   )
 

@@ -26,6 +26,8 @@ import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { examUse } from './features/exams/exam-use.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
+import { pushRunningExams } from './features/exams/push-running-exams.ts'
+import { findShelfExams } from './features/exams/result/exams-of-purchases.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { watchAnswers } from './features/exams/result/watch-answers.ts'
@@ -142,6 +144,7 @@ export async function buildApp(
   takeExamJobs(services)
   every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
   every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
+  every(app, 'exams left running', 30, () => pushRunningExams(services))
   every(app, 'what was graded against what was acknowledged', 30, () => watchAnswers(services))
   return { app, services }
 }
@@ -259,7 +262,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerCertificates(app, services)
   registerPractice(app, services)
   registerCatalog(app, services, ownershipBy(services.examUse))
-  registerPurchases(app, services)
+  registerPurchases(app, services, findShelfExams)
   registerLegal(app, services, async (userId) => ({
     unread: await countUnread(services.db, userId),
     expired: await listExpired(services.db, userId),

@@ -14,7 +14,7 @@ import { notifyOfEnds } from '../../server/features/purchases/rounds/notify-of-e
 import { type Push, queuePush } from '../../server/features/push/queue-push.ts'
 import { createPatience } from '../../server/features/push/recipient-limits.ts'
 import { sendPush } from '../../server/features/push/send-push.ts'
-import { pushRunningExams } from '../../server/features/push/push-running-exams.ts'
+import { pushRunningExams } from '../../server/features/exams/push-running-exams.ts'
 import { askNameServers } from '../../server/dns/look-up-host.ts'
 import type { PushPolicy } from '../../server/web-push/push-door.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'

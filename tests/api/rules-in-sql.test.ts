@@ -461,7 +461,11 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
         replace: '(0 * a.duration_seconds + greatest',
       },
       { name: 'a training has a deadline', find: "and a.mode = 'exam'", replace: '' },
-      { name: 'who is blocked begins', find: 'and u.id = a.user_id and u.is_active', replace: 'and u.id = a.user_id' },
+      {
+        name: 'who is blocked begins',
+        find: 'from (select u.id from users u where u.is_active and',
+        replace: 'from (select u.id from users u where',
+      },
       {
         name: 'microseconds are kept',
         find: "date_trunc('milliseconds', statement_timestamp())",

@@ -74,7 +74,7 @@ export const refreshFamilies = pgTable(
     /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */
     recentRenewals: jsonb('recent_renewals').notNull().default([]),
     /**
-     * The number of the last change of its browser's push subscription (`features/push/subscriptions.ts`); null: none
+     * The number of the last change of its browser's push subscription (`features/auth/push-change.ts`); null: none
      * was numbered.
      */
     pushChange: bigint('push_change', { mode: 'number' }),

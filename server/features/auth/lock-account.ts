@@ -17,6 +17,16 @@ export function lockAccountAlone(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'no key update')
 }
 
+/** As `lockAccountShared`, of an account that may have been erased, and says whether it has. */
+export async function lockAccountAsItIs(tx: Queries, userId: string): Promise<{ isErased: boolean }> {
+  const [account] = await tx
+    .select({ erasedAt: users.erasedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('key share')
+  return { isErased: account === undefined || account.erasedAt !== null }
+}
+
 async function lock(tx: Queries, userId: string, strength: 'key share' | 'no key update'): Promise<void> {
   const isThere = and(eq(users.id, userId), isNull(users.erasedAt))
   const [account] = await tx.select({ id: users.id }).from(users).where(isThere).for(strength)

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { normalEmail } from '#contract/email-address.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 
@@ -32,4 +33,11 @@ export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'descri
 
 export async function changeOwnAccount(queries: Queries, userId: string, change: OwnChange): Promise<void> {
   if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))
+}
+
+/** Whose account has this address, by its id, however its letters are written; undefined where none has. */
+export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
+  const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
+  const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)
+  return account?.id
 }

@@ -2,22 +2,55 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { foreignPurchase, notFound } from '../../failure.ts'
-import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
+import { isNotBlocked, lockedAccount, openAccounts } from '../auth/accounts-in-sql.ts'
+import { findBoughtTest } from '../purchases/bought-test.ts'
+import { lockedPurchase } from '../purchases/purchase-access.ts'
+import type { AnyMode, Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
 import { notifyOfReturn } from './notify-owner.ts'
 
+/** Of a purchase in one mode: one at the most. */
+const openOf = (purchaseId: string, mode: AnyMode) =>
+  and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), attempts.isOpen)
+
 /** The open attempt of a purchase in this mode, held until the transaction ends. */
-export async function lockOpenAttempt(
-  tx: Queries,
+export async function lockOpenAttempt(tx: Queries, purchaseId: string, mode: AnyMode): Promise<Attempt | undefined> {
+  const [attempt] = await tx.select().from(attempts).where(openOf(purchaseId, mode)).for('update')
+  return attempt
+}
+
+/** The same, only read. */
+export async function findOpenAttempt(
+  queries: Queries,
   purchaseId: string,
-  mode: AttemptMode,
+  mode: AnyMode,
 ): Promise<Attempt | undefined> {
-  const [attempt] = await tx
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), attempts.isOpen))
-    .for('update')
+  const [attempt] = await queries.select().from(attempts).where(openOf(purchaseId, mode))
+  return attempt
+}
+
+/** The attempt of a purchase, in whatever mode, that this start key has begun. */
+export async function findBegunBy(
+  queries: Queries,
+  purchaseId: string,
+  startKey: string,
+): Promise<Attempt | undefined> {
+  const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
+  const [attempt] = await queries.select().from(attempts).where(ofKey)
+  return attempt
+}
+
+/** The attempt of this id on this purchase, in this mode. */
+export async function findAttemptOf(
+  queries: Queries,
+  purchaseId: string,
+  { id, mode }: { id: string; mode: AnyMode },
+): Promise<Attempt | undefined> {
+  if (!isUuid(id)) return undefined
+  const isIt = and(eq(attempts.id, id), eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode))
+  const [attempt] = await queries.select().from(attempts).where(isIt)
   return attempt
 }
 
@@ -34,28 +67,30 @@ export const attemptColumns = Object.entries(getTableColumns(attempts)).map(
   ([key, { name }]) => `a.${name} as "${key}"`,
 )
 
+const [account, purchase] = [lockedAccount('a.user_id'), lockedPurchase('a.purchase_id')]
+
 /**
  * Its account and its purchase are held before it against being erased: what is written of an attempt refers to both, and
  * an erasure that came between would wait for it while it waits for them. PostgreSQL locks in the order of the clauses.
  */
 const locking = (which: string) => `
   select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
-  from attempts a join users u on u.id = a.user_id join purchases p on p.id = a.purchase_id
+  from attempts a ${account.join} ${purchase.join}
   where ${which}
-  for key share of u for key share of p for update of a`
+  ${account.lock} ${purchase.lock} for update of a`
 
 /** Of somebody who is not blocked, and has not closed their account: then a look changes nothing. */
 const readByTicket = prepared<LockedRow>(
   'read_attempt_by_ticket',
   `select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
-   from attempts a join users u on u.id = a.user_id
-   where a.ticket_hash = $1 and a.purchase_id = $2 and u.is_active and u.closed_at is null`,
+   from attempts a join ${openAccounts} u on u.id = a.user_id
+   where a.ticket_hash = $1 and a.purchase_id = $2`,
 )
 const lockById = prepared<LockedRow>('lock_attempt', locking('a.id = $1'))
 /** A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold. */
 const lockByTicket = prepared<LockedRow>(
   'lock_attempt_by_ticket',
-  locking('a.ticket_hash = $1 and a.purchase_id = $2 and u.is_active and ($3::text is null or a.mode = $3)'),
+  locking(`a.ticket_hash = $1 and a.purchase_id = $2 and ${isNotBlocked} and ($3::text is null or a.mode = $3)`),
 )
 
 const asLocked = ([row]: LockedRow[]): LockedAttempt | undefined => {
@@ -156,6 +191,16 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }
 
+/**
+ * Ends a practice that its owner left before answering anything: its paper and keys go, and only the fact stays that it was begun,
+ * which the bounds of trainings count. The caller holds it.
+ */
+export async function leaveUnanswered(tx: Queries, { id }: Attempt): Promise<void> {
+  const failure: AttemptFailure = 'left'
+  await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, id))
+  for (const table of [papers, paperKeys]) await tx.delete(table).where(eq(table.attemptId, id))
+}
+
 /** Throws 404 `not_found` where there is no such attempt, 403 `foreign_purchase` for somebody else's. */
 export async function requireOwnAttempt(queries: Queries, attemptId: string, userId: string): Promise<void> {
   const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
@@ -163,27 +208,8 @@ export async function requireOwnAttempt(queries: Queries, attemptId: string, use
   if (attempt.userId !== userId) throw foreignPurchase()
 }
 
-/** The test of an attempt, as results and papers name it. */
-export interface AttemptTest {
-  id: string
-  slug: string
-  type: string
-  title: string
-}
-
-const readTest = prepared<AttemptTest>(
-  'test_of_purchase',
-  `select t.id, t.slug, t.type, t.title
-   from purchases p join tests t on t.id = p.test_id where p.id = $1`,
-)
-
-export async function testOf(queries: Queries, attempt: Pick<Attempt, 'purchaseId'>): Promise<AttemptTest> {
-  const [test] = await readTest(queries, attempt.purchaseId)
-  return test!
-}
-
 /** The page of the client that shows this purchase's results. */
 export async function resultUrl(queries: Queries, purchaseId: string): Promise<string> {
-  const { type } = await testOf(queries, { purchaseId })
+  const { type } = await findBoughtTest(queries, purchaseId)
   return `/${type}/test-result/${purchaseId}`
 }

@@ -9,5 +9,8 @@ export type AttemptMode = 'exam' | 'training'
  */
 export const practiceMode = 'practice'
 
+/** The mode of any attempt. */
+export type AnyMode = AttemptMode | typeof practiceMode
+
 /** Why an attempt ended without a grade. By our fault each gives the attempt back by itself; a practice was `left` unanswered. */
 export type AttemptFailure = 'build_failed' | 'build_expired' | 'results_failed' | 'results_expired' | 'left'

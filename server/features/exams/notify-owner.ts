@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Result } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
+import { findBoughtTitle } from '../purchases/bought-test.ts'
 import type { Attempt } from './attempt.ts'
 
 /** What the news of a result says of it. */
@@ -64,7 +63,7 @@ export async function notifyOfReScore(
   await notify(tx, attempt.userId, {
     kind: 'result-ready',
     title: 'Результат переглянуто',
-    message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. ${repeat}Причина: ${reason}`,
+    message: `Результат тесту «${await findBoughtTitle(tx, attempt.purchaseId)}» перераховано. ${repeat}Причина: ${reason}`,
     result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }
@@ -72,7 +71,7 @@ export async function notifyOfReScore(
 /** Tells the owner that an attempt failed by our fault and was given back. Training has nothing to give back. */
 export async function notifyOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
   if (attempt.mode !== 'exam') return
-  const title = await titleOf(tx, attempt)
+  const title = await findBoughtTitle(tx, attempt.purchaseId)
   await notify(tx, attempt.userId, {
     kind: 'attempt-returned',
     title: 'Спробу повернено',
@@ -84,17 +83,10 @@ export async function notifyOfReturn(tx: Queries, attempt: Attempt): Promise<voi
 /** Tells the owner that nobody handed their exam in, and that it was closed with what had come. */
 export async function notifyOfUnattendedEnd(tx: Queries, attempt: Attempt, answered: number): Promise<void> {
   if (attempt.mode !== 'exam') return
+  const title = await findBoughtTitle(tx, attempt.purchaseId)
   await notify(tx, attempt.userId, {
     kind: 'attempt-closed',
     title: 'Екзамен завершено без вас',
-    message: `Час здати екзамен «${await titleOf(tx, attempt)}» минув, тому ми завершили його самі. Відповідей, які до нас дійшли: ${answered}.`,
+    message: `Час здати екзамен «${title}» минув, тому ми завершили його самі. Відповідей, які до нас дійшли: ${answered}.`,
   })
-}
-
-async function titleOf(tx: Queries, attempt: Attempt): Promise<string> {
-  const [purchase] = await tx
-    .select({ title: purchases.cardTitle })
-    .from(purchases)
-    .where(eq(purchases.id, attempt.purchaseId))
-  return purchase!.title
 }

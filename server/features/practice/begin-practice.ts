@@ -1,18 +1,17 @@
-import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { beginPractice as endpoint, Practice } from '#contract/practice.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
-import { attempts, paperKeys, papers } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { lockAccountShared } from '../auth/lock-account.ts'
 import { isUnanswered } from '../exams/answers/answer-events.ts'
-import { type Attempt, type AttemptFailure, practiceMode } from '../exams/attempt.ts'
+import { type Attempt, practiceMode } from '../exams/attempt.ts'
+import { findBegunBy, leaveUnanswered, lockOpenAttempt } from '../exams/attempt-repository.ts'
 import { closeAttempt } from '../exams/close/close-attempt.ts'
 import { requireTrainingLeft, trimTrainings } from '../exams/open/training-bounds.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import { practiceOrder } from './practice-order.ts'
-import { openOf, readPractice } from './read-practice.ts'
+import { readPractice } from './read-practice.ts'
 import { storePractice } from './store-practice.ts'
 
 interface Beginning {
@@ -44,8 +43,7 @@ export function beginPractice(services: Services, { purchaseId, userId, body }: 
 }
 
 async function findBegun(tx: Queries, purchaseId: string, startKey: string): Promise<Attempt | undefined> {
-  const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
-  const [attempt] = await tx.select().from(attempts).where(ofKey)
+  const attempt = await findBegunBy(tx, purchaseId, startKey)
   if (attempt === undefined || attempt.mode === practiceMode) return attempt
   throw new Failure(
     409,
@@ -54,18 +52,11 @@ async function findBegun(tx: Queries, purchaseId: string, startKey: string): Pro
   )
 }
 
-/** Graded with what was answered; where nothing was, only the fact stays that it was begun: the bounds count it. */
+/** Graded with what was answered; where nothing was, it is left. */
 async function endOpen(services: Services, tx: Queries, purchaseId: string): Promise<void> {
-  const [open] = await tx.select().from(attempts).where(openOf(purchaseId)).for('update')
+  const open = await lockOpenAttempt(tx, purchaseId, practiceMode)
   if (open === undefined) return
-  if (isUnanswered(open)) return dropPaper(tx, open)
+  if (isUnanswered(open)) return leaveUnanswered(tx, open)
   const now = await databaseNow(tx)
   await closeAttempt(services, tx, open, { by: 'person', at: now, now, isWatched: true })
-}
-
-async function dropPaper(tx: Queries, { id }: Attempt): Promise<void> {
-  const failure: AttemptFailure = 'left'
-  await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, id))
-  await tx.delete(papers).where(eq(papers.attemptId, id))
-  await tx.delete(paperKeys).where(eq(paperKeys.attemptId, id))
 }

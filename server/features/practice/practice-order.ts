@@ -1,27 +1,16 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { PracticeOrder } from '#content/assemble-practice.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import type { beginPractice } from '#contract/practice.ts'
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
-import { testOf } from '../exams/attempt-repository.ts'
+import { findBlueprint, findBoughtTest } from '../purchases/bought-test.ts'
 import { findMistakes } from './find-mistakes.ts'
 
 type Chosen = Pick<z.output<(typeof beginPractice)['body']>, 'size' | 'kind' | 'mistakes'>
 
 /** The families of what was bought, in the order of its blueprint. */
 export const familiesOf = ({ parts }: Blueprint): string[] => [...new Set(parts.map(({ family }) => family))]
-
-/** What was ordered with a purchase that exists; a release may change what the shop sells, not what somebody has bought. */
-export async function findBlueprint(queries: Queries, purchaseId: string): Promise<Blueprint> {
-  const [row] = await queries
-    .select({ blueprint: purchases.blueprint })
-    .from(purchases)
-    .where(eq(purchases.id, purchaseId))
-  return row!.blueprint as Blueprint
-}
 
 /**
  * What a practice is to be made of. Throws 400 `unknown_kind` for a kind that the purchase has not, 409 `no_mistakes` where
@@ -38,7 +27,7 @@ export async function practiceOrder(
     throw new Failure(400, 'unknown_kind', 'У цьому тесті немає завдань такого виду.')
   }
   if (!mistakes) return { blueprint, size, family: kind }
-  const { type } = await testOf(queries, { purchaseId })
+  const { type } = await findBoughtTest(queries, purchaseId)
   const again = await findMistakes(queries, { userId, type, families: kind === undefined ? families : [kind] })
   if (again.length === 0) {
     throw new Failure(409, 'no_mistakes', 'Помилок, які варто повторити, зараз немає. Оберіть інші завдання.')

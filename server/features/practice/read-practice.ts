@@ -1,22 +1,16 @@
-import { and, eq } from 'drizzle-orm'
 import { familyTitle } from '#content/families.ts'
 import type { Practice, PracticeChoice, PracticeKey } from '#contract/practice.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts } from '../../db/schema/attempts.ts'
-import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import { winningEvents } from '../exams/answers/answer-events.ts'
 import { type Attempt, practiceMode } from '../exams/attempt.ts'
-import { testOf } from '../exams/attempt-repository.ts'
+import { findAttemptOf, findOpenAttempt } from '../exams/attempt-repository.ts'
 import { findItems, findQuestions } from '../exams/paper/paper-store.ts'
+import { findBlueprint, findBoughtTest } from '../purchases/bought-test.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { findMistakes } from './find-mistakes.ts'
-import { familiesOf, findBlueprint } from './practice-order.ts'
+import { familiesOf } from './practice-order.ts'
 import { keyOf, verdictOf } from './verdict-of.ts'
-
-/** Which practice of a purchase is open: one at the most. */
-export const openOf = (purchaseId: string) =>
-  and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, practiceMode), attempts.isOpen)
 
 /** A practice as its owner sees it: a key travels with the answer that it judges, and with nothing else. */
 export async function readPractice(queries: Queries, attempt: Attempt): Promise<Practice> {
@@ -27,7 +21,7 @@ export async function readPractice(queries: Queries, attempt: Attempt): Promise<
   return {
     attempt_id: attempt.id,
     is_open: attempt.isOpen,
-    test: await testOf(queries, attempt),
+    test: await findBoughtTest(queries, attempt.purchaseId),
     questions: items.map(({ question }) => question),
     verdicts: items.flatMap((item) => {
       const value = given.get(item.question.id)
@@ -46,12 +40,7 @@ export async function readKeys(
   attemptId: string,
 ): Promise<{ keys: PracticeKey[] }> {
   const purchase = await requireOwnPurchase(queries, purchaseId, userId)
-  const ofPractice = and(
-    eq(attempts.id, attemptId),
-    eq(attempts.purchaseId, purchase.id),
-    eq(attempts.mode, practiceMode),
-  )
-  const [attempt] = isUuid(attemptId) ? await queries.select().from(attempts).where(ofPractice) : []
+  const attempt = await findAttemptOf(queries, purchase.id, { id: attemptId, mode: practiceMode })
   if (attempt === undefined) throw notFound()
   return { keys: ((await findItems(queries, attempt.id)) ?? []).map(keyOf) }
 }
@@ -60,7 +49,7 @@ export async function readKeys(
 export async function readChoice(queries: Queries, purchaseId: string, userId: string): Promise<PracticeChoice> {
   const purchase = await requireOwnPurchase(queries, purchaseId, userId)
   const families = familiesOf(await findBlueprint(queries, purchase.id))
-  const { type } = await testOf(queries, { purchaseId: purchase.id })
+  const { type } = await findBoughtTest(queries, purchase.id)
   const mistakes = await findMistakes(queries, { userId, type, families })
   return {
     kinds: families.map((family) => ({ kind: family, title: familyTitle(family) })),
@@ -70,7 +59,7 @@ export async function readChoice(queries: Queries, purchaseId: string, userId: s
 }
 
 async function findOpen(queries: Queries, purchaseId: string): Promise<PracticeChoice['open']> {
-  const [open] = await queries.select().from(attempts).where(openOf(purchaseId))
+  const open = await findOpenAttempt(queries, purchaseId, practiceMode)
   if (open?.startKey == null) return null
   const questions = (await findQuestions(queries, open.id)) ?? []
   return {

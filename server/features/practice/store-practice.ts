@@ -1,11 +1,10 @@
 import { assemblePractice, type PracticeOrder } from '#content/assemble-practice.ts'
-import { databaseNow, type Queries } from '../../db/connect.ts'
-import { prepared } from '../../db/prepared.ts'
-import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
+import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
-import { type Attempt, practiceMode } from '../exams/attempt.ts'
+import type { Attempt } from '../exams/attempt.ts'
 import { newAttempt } from '../exams/open/open-attempt.ts'
-import { digestsIn, paperOf, rememberedPapers, shownTo } from '../exams/paper/paper-store.ts'
+import { openDrawn } from '../exams/open/open-drawn.ts'
+import { shownInTrainings } from '../exams/paper/paper-store.ts'
 
 interface Owner {
   purchaseId: string
@@ -13,21 +12,9 @@ interface Owner {
   startKey: string
 }
 
-const readShown = prepared<{ seen: Buffer | null }>(
-  'shown_in_trainings',
-  `select ${shownTo('$1', `'training'`, '$2::int')} as seen`,
-)
-/** As for the specification's trainings: what was shown before the newest papers is forgotten for good. */
-const forgetShown = prepared(
-  'forget_shown_in_trainings',
-  `delete from paper_exposures where attempt_id in (
-     select attempt_id from paper_exposures where user_id = $1 and partition = 'training'
-     order by shown_at desc, attempt_id offset $2::int)`,
-)
-
 /**
  * Draws the questions of a practice and stores it as an open attempt: from the next statement on it can be answered. Drawn in
- * the caller's transaction: ten items are a few milliseconds. Its time is not counted, nothing ends it but its owner.
+ * the caller's transaction: ten items are a few milliseconds.
  */
 export async function storePractice(
   services: Services,
@@ -36,21 +23,8 @@ export async function storePractice(
   order: PracticeOrder,
 ): Promise<Attempt> {
   const fresh = newAttempt(services, { startKey })
-  const [row] = await readShown(tx, owner.userId, rememberedPapers.training)
-  const items = assemblePractice(order, { seed: fresh.seed, seen: new Set(digestsIn(row?.seen ?? null)) })
+  const items = assemblePractice(order, { seed: fresh.seed, seen: await shownInTrainings(tx, owner.userId) })
   // Their keys leave the server (decision 0067): what an exam could ask must never be among them.
   if (items.some(({ partition }) => partition !== 'training')) throw new Error('A practice has drawn an item of exams')
-  const { packed, shown } = paperOf(fresh.seed, items)
-  const now = await databaseNow(tx)
-  const marks = { buildProgress: 100, builtAt: now, deliveredAt: now, startedAt: now, durationSeconds: 0 }
-  const [attempt] = await tx
-    .insert(attempts)
-    .values({ ...fresh, ...owner, ...marks, mode: practiceMode, state: 'open' })
-    .returning()
-  const attemptId = fresh.id
-  await tx.insert(papers).values({ attemptId, packed: packed.questions })
-  await tx.insert(paperKeys).values({ attemptId, packed: packed.keys })
-  await tx.insert(paperExposures).values({ attemptId, userId: owner.userId, partition: 'training', items: shown })
-  await forgetShown(tx, owner.userId, rememberedPapers.training)
-  return attempt!
+  return openDrawn(tx, { ...fresh, ...owner }, items)
 }

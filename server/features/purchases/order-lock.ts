@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
+import { lockAccountAsItIs } from '../auth/lock-account.ts'
 
 /**
  * Makes everything that happens to one person's orders of these tests happen one after another, until the transaction
@@ -13,9 +13,9 @@ export async function lockOrders(
   userId: string,
   testIds: readonly string[],
 ): Promise<{ isErased: boolean }> {
-  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId)).for('key share')
+  const { isErased } = await lockAccountAsItIs(tx, userId)
   for (const testId of [...new Set(testIds)].toSorted()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${userId} ${testId}`}, 0))`)
   }
-  return { isErased: owner === undefined || owner.erasedAt !== null }
+  return { isErased }
 }

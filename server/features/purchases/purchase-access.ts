@@ -2,6 +2,7 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound } from '../../failure.ts'
+import { lockedAccount, isNotErased } from '../auth/accounts-in-sql.ts'
 import { type PurchaseRow, purchaseColumns, type PurchaseNow } from './purchase-now.ts'
 
 interface AccessOptions {
@@ -45,6 +46,45 @@ export async function requireOwnPurchase(
 ): Promise<PurchaseRow> {
   const { purchase } = await findOwn(queries, purchaseId, userId, options)
   return purchase
+}
+
+/**
+ * SQL: the purchase of this id, where this person may use it now: what `requireUsablePurchase` says, for a statement that has to
+ * decide by itself; a test compares the two.
+ */
+export const usablePurchase = ({ id, userId }: { id: string; userId: string }) => `(
+  select p.id, p.user_id, p.order_id, p.test_id, p.price, p.exam_attempts, p.blueprint from purchases p
+  where p.id = ${id} and p.user_id = ${userId} and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true))`
+
+/**
+ * SQL that keeps the purchase `p` with this id from being erased until the transaction ends: a join, and a clause that stands
+ * after that of its account and before those of attempts.
+ */
+export const lockedPurchase = (id: string) => ({ join: `join purchases p on p.id = ${id}`, lock: 'for key share of p' })
+
+/** How long an exam of a purchase takes. */
+export type ExamTime = Pick<PurchaseRow, 'durationMinutes' | 'extraTimeFactor'>
+
+const owner = lockedAccount('p.user_id')
+const holdToOpen = prepared<ExamTime>(
+  'hold_purchase_to_open',
+  `select p.duration_minutes as "durationMinutes", p.extra_time_factor as "extraTimeFactor"
+   from purchases p ${owner.join}
+   where p.id = $1 and u.id = $2 and ${isNotErased}
+   ${owner.lock} for no key update of p`,
+)
+
+/**
+ * Holds account and purchase, in this order, as everywhere (`lock-account.ts`), and as `lock` of AccessOptions does. Undefined where
+ * there is no such purchase of this person.
+ */
+export async function lockPurchaseToOpen(
+  tx: Queries,
+  purchaseId: string,
+  userId: string,
+): Promise<ExamTime | undefined> {
+  const [time] = await holdToOpen(tx, purchaseId, userId)
+  return time
 }
 
 const ownPurchase = `

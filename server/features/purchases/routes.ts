@@ -9,7 +9,6 @@ import {
   readOpenOrder,
   readPurchase,
 } from '#contract/purchase.ts'
-import { tests } from '../../db/schema/catalog.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { foreignPurchase, notFound } from '../../failure.ts'
@@ -17,12 +16,13 @@ import { every } from '../../jobs/every.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { testNames } from '../catalog/test-names.ts'
 import { cancelOrder } from './order/cancel-order.ts'
 import { closeCheckout } from './expire/close-checkout.ts'
 import { findOpenOrders } from './order/find-open-orders.ts'
 import { orderBundle } from './order/order-bundle.ts'
 import { orderTest } from './order/order-test.ts'
-import { listOwnedTests } from './shelf/owned-tests.ts'
+import { type FindShelfExams, listOwnedTests } from './shelf/owned-tests.ts'
 import { payAgain } from './pay/pay-again.ts'
 import { registerPaymentCallback } from './pay/payment-callback.ts'
 import { presentPurchase } from './order/present-purchase.ts'
@@ -34,8 +34,8 @@ import { settleOrder } from './pay/settle-order.ts'
 import { settleForgotten, settleGivenUp, settleOrdersOf } from './rounds/settle-waiting.ts'
 import { notifyOfEnds } from './rounds/notify-of-ends.ts'
 
-/** Ordering, paying, and the shelf of what was bought. */
-export function registerPurchases(app: FastifyInstance, services: Services): void {
+/** Ordering, paying, and the shelf of what was bought; how its exams stand is asked by `findShelfExams`, for they are above. */
+export function registerPurchases(app: FastifyInstance, services: Services, findShelfExams: FindShelfExams): void {
   const { db, jobs, limit } = services
   const provider = openProvider(app, services)
   registerPaymentCallback(app, services, provider)
@@ -112,7 +112,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
 
   serve(app, ownedTests, async ({ query, user }) => {
     await settleOrdersOf(services, provider, user.id)
-    return listOwnedTests(db, user.id, query, services.examUse)
+    return listOwnedTests(db, user.id, query, { examUse: services.examUse, findShelfExams })
   })
 
   async function present(id: string) {
@@ -129,9 +129,9 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   async function findOrdered(id: string) {
     if (!isUuid(id)) throw notFound()
     const [ordered] = await db
-      .select({ ...purchaseNowColumns, ...orderNowColumns, slug: tests.slug })
+      .select({ ...purchaseNowColumns, ...orderNowColumns, slug: testNames.slug })
       .from(purchases)
-      .innerJoin(tests, eq(tests.id, purchases.testId))
+      .innerJoin(testNames, eq(testNames.id, purchases.testId))
       .innerJoin(orders, eq(orders.id, purchases.orderId))
       .where(or(eq(purchases.id, id), eq(purchases.orderId, id)))
       .orderBy(desc(eq(purchases.id, id)), purchases.position)

@@ -3,6 +3,7 @@ import type { PushKind, PushMessage } from '#contract/push.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
+import { liveSessions } from '../auth/accounts-in-sql.ts'
 
 export interface Push extends Word {
   /** What it is about: of one subject a browser gets one message. */
@@ -33,7 +34,7 @@ export const queueing = ({ userId, serverKey, topic, words }: Placeholders) => `
   insert into pushes (subscription_id, kind, topic, message, expires_at)
   select s.id, word.kind, ${topic}, word.message, now() + make_interval(secs => word.lasts)
   from push_subscriptions s
-    join refresh_families f on f.id = s.family_id and f.revoked_at is null and f.expires_at > now()
+    join ${liveSessions} f on f.id = s.family_id
     cross join lateral (
       select given.word->>'kind' as kind, given.word->'message' as message, (given.word->>'lasts')::int as lasts
       from jsonb_array_elements(${words}::jsonb) with ordinality as given(word, place)
@@ -84,6 +85,15 @@ export async function queuePush(
   const { serverKey, topic, words } = queued(services, subject, [word])
   await sendQueued(services.jobs, queries, await insert(queries, userId, serverKey, topic, words))
 }
+
+/** SQL: that a browser of this person wants this kind and got nothing of this subject yet; each of the three is SQL, too. */
+export const isStillWanted = ({ userId, kind, subject }: { userId: string; kind: string; subject: string }) => `
+  exists (select 1 from push_subscriptions s where s.user_id = ${userId} and ${kind} = any(s.kinds)
+    and not exists (select 1 from pushes w where w.subscription_id = s.id and w.topic = ${topicInSql(subject)}))`
+
+/** `topicOf` the subject, as the database says it. */
+const topicInSql = (subject: string) =>
+  `left(translate(encode(sha256(convert_to(${subject}, 'UTF8')), 'base64'), '+/', '-_'), 32)`
 
 /** A Topic header is at most 32 letters of base64url (RFC 8030, section 5.4), and shows the push service nothing. */
 export const topicOf = (subject: string) => createHash('sha256').update(subject).digest('base64url').slice(0, 32)

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/push.ts'
-import { every } from '../../jobs/every.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { lastPushChange } from '../auth/push-change.ts'
 import { createPatience } from './recipient-limits.ts'
 import { sendPush } from './send-push.ts'
-import { lastChange, listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
-import { pushRunningExams } from './push-running-exams.ts'
+import { listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
 
 /** Messages that one process delivers side by side: a push service may be slow, and a stranger's is as slow as it likes. */
 const mostAtOnce = 5
@@ -17,7 +16,7 @@ export function registerPush(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.readPushes, async ({ user }) => ({
     public_key: pushKey.publicKey,
-    last_change: await lastChange(services, user.familyId),
+    last_change: await lastPushChange(services.db, user.familyId),
     subscriptions: await listSubscriptions(services, user.id),
   }))
 
@@ -38,7 +37,6 @@ export function registerPush(app: FastifyInstance, services: Services): void {
     return {}
   })
 
-  every(app, 'exams left running', 30, () => pushRunningExams(services))
   const patience = createPatience()
   app.addHook('onReady', async () =>
     services.jobs.work('send-push', ({ push_id }) => sendPush(services, push_id, patience), mostAtOnce),

@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PushKind, PushMessage } from '#contract/push.ts'
-import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushes, pushSubscriptions } from '../../db/schema/pushes.ts'
 import type { Services } from '../../services.ts'
 import { ForbiddenPlace, mailboxAddress, post, type PushReply, Unreachable } from '../../web-push/push-door.ts'
 import { seal } from '../../web-push/seal.ts'
-import { isOpen } from '../auth/open-account.ts'
+import { liveSessions, openAccounts } from '../auth/accounts-in-sql.ts'
 import type { Patience } from './recipient-limits.ts'
 import { urgencies } from './queue-push.ts'
 
@@ -75,24 +74,26 @@ function outcomeOf(reply: PushReply | 'forbidden' | Unreachable) {
   return reply.status === 429 || reply.status >= 500 ? 'failed' : 'refused'
 }
 
+/** Of a subscription: its session lives, and the account is open. */
+const isSignedIn = sql<boolean>`(
+  exists (select from ${sql.raw(liveSessions)} f where f.id = ${pushSubscriptions.familyId})
+  and exists (select from ${sql.raw(openAccounts)} u where u.id = ${pushSubscriptions.userId}))`
+
 async function findDue({ db, pushKey }: Services, pushId: string) {
   const [row] = await db
     .select({
       push: pushes,
       subscription: pushSubscriptions,
-      account: users,
       secondsLeft: sql<number>`floor(extract(epoch from ${pushes.expiresAt} - now()))::int`,
-      isSignedIn: sql<boolean>`${refreshFamilies.revokedAt} is null and ${refreshFamilies.expiresAt} > now()`,
+      isSignedIn,
     })
     .from(pushes)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushes.subscriptionId))
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, pushSubscriptions.familyId))
-    .innerJoin(users, eq(users.id, pushSubscriptions.userId))
     .where(eq(pushes.id, pushId))
   if (row === undefined || row.push.message === null || row.secondsLeft < 1) return null
-  const { push, subscription, account, isSignedIn, secondsLeft } = row
+  const { push, subscription, secondsLeft } = row
   const isForUs = subscription.serverKey === pushKey.publicKey && subscription.kinds.includes(push.kind)
-  return isSignedIn && isForUs && isOpen(account) ? { push, subscription, secondsLeft } : null
+  return row.isSignedIn && isForUs ? { push, subscription, secondsLeft } : null
 }
 
 async function countTry({ db }: Services, { id }: Due['push']): Promise<void> {

@@ -1,9 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
-import type { Queries } from '../../db/connect.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
-import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { notFound, validationFailed } from '../../failure.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
@@ -11,7 +9,8 @@ import { sameSecret } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import { mailboxAddress } from '../../web-push/push-door.ts'
 import { areKeys } from '../../web-push/seal.ts'
-import { requireLiveSession } from '../auth/require-live-session.ts'
+import { recordPushChange } from '../auth/push-change.ts'
+import { lockSessionsOf, requireLiveSession } from '../auth/require-live-session.ts'
 
 /** Browsers of one person that get messages; of more the ones that were seen last. */
 const mostBrowsers = 10
@@ -38,7 +37,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   }
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
-    if (!(await recordIfLatest(tx, user.familyId, change))) return
+    if (change !== undefined && !(await recordPushChange(tx, user.familyId, change))) return
     const { endpoint: _endpoint, ...changed } = row
     // Its owner before gets nothing of what still waits for them.
     await tx
@@ -65,41 +64,12 @@ export async function unsubscribe(
   { endpoint, change }: z.output<(typeof unsubscribeFromPushes)['body']>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // As everything that changes them: the account first.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-    if (!(await recordIfLatest(tx, familyId, change))) return
+    await lockSessionsOf(tx, id)
+    if (change !== undefined && !(await recordPushChange(tx, familyId, change))) return
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, id)))
   })
-}
-
-/**
- * Whether this change of a browser's subscription is later than all that its session has sent, and writes down that it came. What
- * a client gave up waiting for may arrive after what the person wanted next; it must not undo that. Without a number: yes.
- */
-async function recordIfLatest(tx: Queries, familyId: string, change: number | undefined): Promise<boolean> {
-  if (change === undefined) return true
-  const taken = await tx
-    .update(refreshFamilies)
-    .set({ pushChange: change })
-    .where(
-      and(
-        eq(refreshFamilies.id, familyId),
-        or(isNull(refreshFamilies.pushChange), lt(refreshFamilies.pushChange, change)),
-      ),
-    )
-    .returning({ id: refreshFamilies.id })
-  return taken.length > 0
-}
-
-/** The number of the last change that this session has sent; null: none had one. */
-export async function lastChange({ db }: Services, familyId: string): Promise<number | null> {
-  const [session] = await db
-    .select({ last: refreshFamilies.pushChange })
-    .from(refreshFamilies)
-    .where(eq(refreshFamilies.id, familyId))
-  return session?.last ?? null
 }
 
 /** Of what this person's browsers get messages. */

@@ -1,6 +1,7 @@
 import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { openAccounts } from '../../auth/accounts-in-sql.ts'
 import { graceSeconds } from '../attempt-clock.ts'
 import { type Outcome, type Saved, untouched } from './save-at-once.ts'
 
@@ -15,10 +16,10 @@ const begin = prepared<Saved>(
   `update attempts a
    set state = 'open', started_at = arrival.at, deadline_at = arrival.at + a.duration_seconds * interval '1 second',
      late_until = arrival.at + (a.duration_seconds + greatest(a.late_seconds, ${graceSeconds})) * interval '1 second'
-   from users u, (select date_trunc('milliseconds', statement_timestamp()) as at) as arrival
+   from ${openAccounts} u, (select date_trunc('milliseconds', statement_timestamp()) as at) as arrival
    where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'ready' and a.mode = 'exam'
      and arrival.at < a.delivered_at + interval '${startAfterDeliverySeconds} seconds'
-     and u.id = a.user_id and u.is_active and u.closed_at is null
+     and u.id = a.user_id
    returning a.state, a.epoch, a.started_at, a.deadline_at, a.late_until`,
 )
 

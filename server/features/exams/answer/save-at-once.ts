@@ -2,6 +2,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { sqlStateOf } from '../../../db/sql-state.ts'
+import { openAccounts } from '../../auth/accounts-in-sql.ts'
 import { eventsKeptPerQuestion, firstDeviceMark } from '../answers/answer-events.ts'
 import { type AnswerShapes, misfit } from '../answers/answer-shapes.ts'
 import { graceSeconds } from '../attempt-clock.ts'
@@ -23,12 +24,11 @@ interface Row extends Saved {
 /** The attempt of the ordinary case, with its row locked. */
 const heldBy = (device: string) => `
   select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
-  from attempts a join users u on u.id = a.user_id
+  from attempts a join ${openAccounts} u on u.id = a.user_id
   where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
     and not a.has_rivals and ${device}
     and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
     and (a.late_until is null or statement_timestamp() < a.late_until)
-    and u.is_active and u.closed_at is null
   for no key update of a`
 
 /** What is stored for a question already. */

@@ -58,7 +58,7 @@ type Columns = [answers: string | null, receipt: string | null, replyBytes: stri
 
 /**
  * What of a submission is stored in the columns of these names. An exam's is packed. The replies of trainings hold their review,
- * which is dropped later, and their answers are read by a statement (`find-mistakes.ts`): they stay as they travel.
+ * which is dropped later, and their answers are read by a statement (`taken-trainings.ts`): they stay as they travel.
  */
 export function columnsOf({ id, mode }: Attempt, content: SubmissionContent): Columns {
   const packed = mode === 'exam' ? packSubmission(content, id) : null

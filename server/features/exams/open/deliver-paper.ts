@@ -4,9 +4,10 @@ import { prepared } from '../../../db/prepared.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import type { Secrets } from '../../../config/secrets.ts'
 import type { Services } from '../../../services.ts'
+import { findBoughtTest } from '../../purchases/bought-test.ts'
 import { isUnanswered, readContested, winningEvents } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
-import { lockFoundAttempt, startClock, testOf } from '../attempt-repository.ts'
+import { lockFoundAttempt, startClock } from '../attempt-repository.ts'
 import { bare } from '../answers/contested-events.ts'
 import { findQuestions } from '../paper/paper-store.ts'
 import { ticketOf } from '../ticket.ts'
@@ -31,7 +32,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
     return {
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
-      test: await testOf(tx, attempt),
+      test: await findBoughtTest(tx, attempt.purchaseId),
       attempt: examAttemptOf(services.secrets, attempt, now),
       questions,
       events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),

@@ -5,8 +5,11 @@ import { prepared } from '../../../db/prepared.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
+import { namedTest, type NamedTest } from '../../catalog/joined-test.ts'
+import { testNamesSql } from '../../catalog/test-names.ts'
 import { examsGiven } from '../../purchases/exam-count.ts'
 import { isGoingBack } from '../../purchases/exam-allowance.ts'
+import { lockPurchaseToOpen, usablePurchase } from '../../purchases/purchase-access.ts'
 import type { Attempt } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
 import { examUse } from '../exam-use.ts'
@@ -22,15 +25,16 @@ interface Opening {
   startKey: string | undefined
 }
 
+/** The purchase `p` on which it is to be opened, where it is theirs, paid and in its time. */
+const fromPurchase = `from ${usablePurchase({ id: '$1', userId: '$2' })} p`
+
 /**
- * That an exam may be opened on the purchase `p`: it is theirs, paid and not to be paid back, in its time and not used up, none
- * is open, and this is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same
- * step by step, and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the
- * start key or null.
+ * That an exam may be opened on it: it is not to be paid back and not used up, none is open, and this
+ * is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same step by step,
+ * and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the start key or null.
  */
 const mayOpen = `
-  p.id = $1 and p.user_id = $2 and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true)
-  and not exists (
+  not exists (
     select from attempts a
     where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
   and ${examsGiven} > ${examUse.spent} and not ${isGoingBack}`
@@ -38,24 +42,14 @@ const mayOpen = `
 interface Ordered {
   blueprint: Blueprint
   seen: Buffer | null
-  test: { id: string; slug: string; type: string; title: string }
+  test: NamedTest
 }
 
 /** What the paper is to be made of, where an exam may be opened. */
 const readOrder = prepared<Ordered>(
   'exam_to_open',
-  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen,
-     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
-   from purchases p join tests t on t.id = p.test_id where ${mayOpen}`,
-)
-
-/** Account and purchase, in this order, as everywhere (`lock-account.ts`). */
-const holdPurchase = prepared<{ durationMinutes: number; extraTimeFactor: number }>(
-  'hold_purchase_to_open',
-  `select p.duration_minutes as "durationMinutes", p.extra_time_factor as "extraTimeFactor"
-   from users u join purchases p on p.user_id = u.id
-   where p.id = $1 and u.id = $2 and u.erased_at is null
-   for key share of u for no key update of p`,
+  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, ${namedTest} as test
+   ${fromPurchase} join ${testNamesSql} t on t.id = p.test_id where ${mayOpen}`,
 )
 
 /** The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened. */
@@ -66,7 +60,7 @@ const insertOpened = prepared<Attempt>(
        ticket_salt, ticket_hash, duration_seconds, late_seconds, build_progress, built_at, delivered_at)
      select $4::uuid, p.id, p.user_id, 'exam', 'ready', $3::text, $5, $6, $7, $8, $9, $10::int, $11::int, 100, now(),
        date_trunc('milliseconds', statement_timestamp())
-     from purchases p where ${mayOpen}
+     ${fromPurchase} where ${mayOpen}
      returning *),
    paper as (insert into papers (attempt_id, packed) select id, $12::bytea from a),
    keys as (insert into paper_keys (attempt_id, packed) select id, $13::bytea from a),
@@ -95,7 +89,7 @@ export async function openAtOnce(
   if (typeof paper === 'string') return paper
 
   const attempt = await services.db.transaction(async (tx) => {
-    const [terms] = await holdPurchase(tx, purchaseId, userId)
+    const terms = await lockPurchaseToOpen(tx, purchaseId, userId)
     if (terms === undefined) return undefined
     const [row] = await insertOpened.last(
       tx,

@@ -8,7 +8,7 @@ import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
 import { lockAccountShared } from '../../auth/lock-account.ts'
 import { findExamAllowance, goesBack } from '../../purchases/exam-allowance.ts'
-import { requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
+import { type ExamTime, requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../../purchases/purchase-now.ts'
 import { applyDeadlines } from '../close/apply-deadlines.ts'
 import { lockOpenAttempt, newestAttempt, resultUrl } from '../attempt-repository.ts'
@@ -151,5 +151,4 @@ export function newAttempt({ config, secrets }: Services, { startKey }: Pick<Ope
 }
 
 /** Seconds that an exam of a purchase lasts. */
-export const secondsOf = (terms: Pick<PurchaseRow, 'durationMinutes' | 'extraTimeFactor'>): number =>
-  Math.round(terms.durationMinutes * 60 * terms.extraTimeFactor)
+export const secondsOf = (terms: ExamTime): number => Math.round(terms.durationMinutes * 60 * terms.extraTimeFactor)

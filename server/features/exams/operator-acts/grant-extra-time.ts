@@ -1,15 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { normalEmail } from '#contract/email-address.ts'
+import { eq } from 'drizzle-orm'
 import { databaseNow, type Database, type Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import { attempts } from '../../../db/schema/attempts.ts'
-import { tests } from '../../../db/schema/catalog.ts'
-import { purchases } from '../../../db/schema/purchases.ts'
 import { OperatorMistake } from '../../audit/operator-mistake.ts'
 import type { Act, OperatorWord } from '../../audit/act-as-operator.ts'
+import { findAccountId } from '../../auth/own-account.ts'
+import { findTestId } from '../../catalog/find-test.ts'
 import { actAsOperator } from './act-on-record.ts'
 import { notify } from '../../notifications/notify.ts'
-import { purchaseNowColumns } from '../../purchases/purchase-now.ts'
+import { lockPurchaseInUse, setExtraTimeFactor } from '../../purchases/extra-time.ts'
+import type { PurchaseNow } from '../../purchases/purchase-now.ts'
 import { lapseOf } from '../attempt-clock.ts'
 import { lockOpenAttempt } from '../attempt-repository.ts'
 
@@ -62,7 +61,7 @@ export async function grantExtraTime(
     if (Math.fround(purchase.extraTimeFactor) === Math.fround(factor)) {
       return { minutes, isChange: false, isOneRunning, act: null }
     }
-    await tx.update(purchases).set({ extraTimeFactor: factor }).where(eq(purchases.id, purchase.id))
+    await setExtraTimeFactor(tx, purchase.id, factor)
     await notify(tx, purchase.userId, {
       kind: 'extra-time',
       ...sentenceFor(purchase.cardTitle, minutes),
@@ -79,22 +78,13 @@ export async function grantExtraTime(
   })
 }
 
-/** The one that can be used for exams; what was bought before it has none left. */
-const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
-
-async function lockLivePurchase(tx: Queries, email: string, slug: string) {
-  const [row] = await tx
-    .select(purchaseNowColumns)
-    .from(purchases)
-    .innerJoin(users, eq(users.id, purchases.userId))
-    .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(and(eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase()), eq(tests.slug, slug), isInUse))
-    // Held as an opening of the exam holds it: see AccessOptions.
-    .for('no key update', { of: purchases })
-  if (row === undefined || row.isOver) {
+async function lockLivePurchase(tx: Queries, email: string, slug: string): Promise<PurchaseNow> {
+  const [userId, testId] = [await findAccountId(tx, email), await findTestId(tx, slug)]
+  const locked = userId === undefined || testId === undefined ? undefined : await lockPurchaseInUse(tx, userId, testId)
+  if (locked === undefined || locked.isOver) {
     throw new ExtraTimeRefused(`${email} has no purchase of "${slug}" that can still be used.`)
   }
-  return row
+  return locked
 }
 
 /** Lengthens or shortens the exam that waits for its start. Returns whether there is one that has begun. */

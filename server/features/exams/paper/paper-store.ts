@@ -8,8 +8,10 @@ import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import type { NamedTest } from '../../catalog/joined-test.ts'
+import { boughtTest } from '../../purchases/bought-test.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
-import { attemptColumns, type AttemptTest } from '../attempt-repository.ts'
+import { attemptColumns } from '../attempt-repository.ts'
 import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
 import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
@@ -18,6 +20,37 @@ import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/
  * most. Of trainings, which have no end, no more is kept.
  */
 export const rememberedPapers: Record<AttemptMode, number> = { exam: 45, training: 10 }
+
+/** What `person` has been shown of a partition: the newest `most` papers, the newest first. SQL for one bytea. */
+export const shownTo = (person: string, partition: string, most: string) => `
+  (select string_agg(items, ''::bytea order by shown_at desc, attempt_id)
+   from (select items, shown_at, attempt_id from paper_exposures
+         where user_id = ${person} and partition = ${partition}
+         order by shown_at desc, attempt_id
+         limit ${most}) shown)`
+
+const readShown = prepared<{ seen: Buffer | null }>(
+  'shown_in_trainings',
+  `select ${shownTo('$1', `'training'`, '$2::int')} as seen`,
+)
+
+/** What a person has been shown in the trainings that are remembered, the newest first. */
+export async function shownInTrainings(queries: Queries, userId: string): Promise<ReadonlySet<string>> {
+  const [row] = await readShown(queries, userId, rememberedPapers.training)
+  return new Set(digestsIn(row?.seen ?? null))
+}
+
+const forgetShown = prepared(
+  'forget_shown_in_trainings',
+  `delete from paper_exposures where attempt_id in (
+     select attempt_id from paper_exposures where user_id = $1 and partition = 'training'
+     order by shown_at desc, attempt_id offset $2::int)`,
+)
+
+/** What was shown to them in trainings before the newest papers is forgotten for good. */
+export async function forgetOldTrainings(tx: Queries, userId: string): Promise<void> {
+  await forgetShown(tx, userId, rememberedPapers.training)
+}
 
 /** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen, the newest first. */
 export interface ClaimedPaper {
@@ -29,21 +62,13 @@ export interface ClaimedPaper {
 
 type ClaimedRow = Attempt & { blueprint: Blueprint; questionCount: number; seen: Buffer | null }
 
-/** What `person` has been shown of a partition: the newest `most` papers, the newest first. SQL for one bytea. */
-export const shownTo = (person: string, partition: string, most: string) => `
-  (select string_agg(items, ''::bytea order by shown_at desc, attempt_id)
-   from (select items, shown_at, attempt_id from paper_exposures
-         where user_id = ${person} and partition = ${partition}
-         order by shown_at desc, attempt_id
-         limit ${most}) shown)`
-
 /** Parameters 2 and 3 are how many papers of an exam's and of a training's partition are remembered. */
 const claim = prepared<ClaimedRow>(
   'claim_paper',
   `with a as (update attempts set fence = fence + 1 where id = $1 and state = 'building' returning *)
-   select ${attemptColumns.join(', ')}, p.blueprint, p.question_count as "questionCount",
+   select ${attemptColumns.join(', ')}, bought.blueprint, bought.question_count as "questionCount",
      ${shownTo('a.user_id', 'a.mode', `case a.mode when 'exam' then $2::int else $3::int end`)} as seen
-   from a join purchases p on p.id = a.purchase_id`,
+   from a cross join lateral ${boughtTest('a.purchase_id')} bought`,
 )
 
 /**
@@ -123,13 +148,12 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
 )
 /** A whole paper as it is in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
 export type PaperRow = QuestionsRow & KeysRow
-type GradedRow = PaperRow & { test: AttemptTest; cardTitle: string }
+type GradedRow = PaperRow & { test: NamedTest; cardTitle: string }
 const selectPaper = prepared<GradedRow>(
   'read_paper_to_grade',
-  `select p.questions, p.packed, k.items, k.packed as packed_keys, pu.card_title as "cardTitle",
-     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+  `select p.questions, p.packed, k.items, k.packed as packed_keys, bought.card_title as "cardTitle", bought.test
    from papers p join paper_keys k on k.attempt_id = p.attempt_id join attempts a on a.id = p.attempt_id
-     join purchases pu on pu.id = a.purchase_id join tests t on t.id = pu.test_id
+     cross join lateral ${boughtTest('a.purchase_id')} bought
    where p.attempt_id = $1`,
 )
 
@@ -152,7 +176,7 @@ export type PaperItem = StoredKey & { question: Question }
 /** What grading reads: the items of a paper with their keys, its test, and the title that it was bought under. */
 export interface GradedPaper {
   items: PaperItem[]
-  test: AttemptTest
+  test: NamedTest
   cardTitle: string
 }
 

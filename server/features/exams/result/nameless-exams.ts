@@ -5,10 +5,9 @@ import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { attempts, submissions } from '../../../db/schema/attempts.ts'
-import { tests } from '../../../db/schema/catalog.ts'
 import { namelessExams } from '../../../db/schema/nameless.ts'
-import { purchases } from '../../../db/schema/purchases.ts'
 import { digest } from '../../../config/secrets.ts'
+import { findExamTerms } from '../../purchases/bought-test.ts'
 import { takenAt } from '../attempt-clock.ts'
 import { findItems, type PaperItem } from '../paper/paper-store.ts'
 import { contentOf } from '../answers/submission-store.ts'
@@ -30,20 +29,18 @@ export interface NamelessItem {
 export async function leaveNamelessExams(tx: Queries, userId: string): Promise<void> {
   const rows = await tx
     .select({
-      test: tests.slug,
-      attempt: { startedAt: attempts.startedAt, submittedAt: attempts.submittedAt },
-      extraTimeFactor: purchases.extraTimeFactor,
-      blueprint: purchases.blueprint,
+      attempt: { purchaseId: attempts.purchaseId, startedAt: attempts.startedAt, submittedAt: attempts.submittedAt },
       submission: submissions,
     })
     .from(attempts)
     .innerJoin(submissions, eq(submissions.attemptId, attempts.id))
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'exam'), eq(attempts.state, 'graded')))
     .orderBy(asc(attempts.createdAt))
+  const purchaseIds = rows.map(({ attempt }) => attempt.purchaseId)
+  const termsOf = await findExamTerms(tx, purchaseIds)
   const graded = new Map<string, number>()
-  for (const { test, attempt, submission, blueprint, extraTimeFactor } of rows) {
+  for (const { attempt, submission } of rows) {
+    const { test, blueprint, extraTimeFactor } = termsOf.get(attempt.purchaseId)!
     const earlier = graded.get(test) ?? 0
     graded.set(test, earlier + 1)
     if (extraTimeFactor !== 1) continue
@@ -56,7 +53,7 @@ export async function leaveNamelessExams(tx: Queries, userId: string): Promise<v
       extraTimeFactor,
       timing: submission.timing,
       month: `${taken.toISOString().slice(0, 7)}-01`,
-      blueprint: blueprintDigest(blueprint as Blueprint),
+      blueprint: blueprintDigest(blueprint),
       items: namelessItems(items, contentOf(submission).answers),
     })
   }

@@ -5,10 +5,9 @@ import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
 import { attempts, results, submissions } from '../../../db/schema/attempts.ts'
-import { tests } from '../../../db/schema/catalog.ts'
-import { purchases } from '../../../db/schema/purchases.ts'
 import { isKnownTiming, readTiming } from '../../../db/stored-timing.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
+import { boughtTest } from '../../purchases/bought-test.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
 import { questionTimes } from './question-times.ts'
 
@@ -32,13 +31,11 @@ const contentColumns = Object.entries(travelling).map(([key, { name }]) => `r.${
 
 const readNewestExam = prepared<NewestRow>(
   'result_of_newest_exam',
-  `select a.id as "attemptId", a.mode, a.submitted_at as "submittedAt", ${contentColumns.join(', ')},
-     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
-   from purchases p join tests t on t.id = p.test_id
-     cross join lateral (
-       select * from attempts where purchase_id = p.id and mode = 'exam' order by created_at desc limit 1) a
+  `select a.id as "attemptId", a.mode, a.submitted_at as "submittedAt", ${contentColumns.join(', ')}, bought.test
+   from (select * from attempts where purchase_id = $1 and mode = 'exam' order by created_at desc limit 1) a
+     cross join lateral ${boughtTest('a.purchase_id')} bought
      cross join lateral (select * from results where attempt_id = a.id order by version desc limit 1) r
-   where p.id = $1 and p.user_id = $2 and a.state = 'graded'`,
+   where a.user_id = $2 and a.state = 'graded'`,
 )
 
 /** The result of a person's newest exam on a purchase, where that exam is graded: then time changes nothing of it any more. */
@@ -93,13 +90,12 @@ function readNewest(queries: Queries, ofAttempts: SQL, order: SQL[] = []) {
     .select({
       attempt: attempts,
       result: results,
-      test: { id: tests.id, slug: tests.slug, type: tests.type, title: tests.title },
+      test: sql<Result['test']>`bought.test`,
       timing: submissions.timing,
     })
     .from(attempts)
     .innerJoin(results, and(eq(results.attemptId, attempts.id), eq(results.version, newest)))
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .crossJoinLateral(sql.raw(`${boughtTest('attempts.purchase_id')} bought`))
     .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
     .where(ofAttempts)
     .orderBy(...order)

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
-import { users } from '../../../db/schema/accounts.ts'
 import type { Services } from '../../../services.ts'
 import { isOpen } from '../../auth/open-account.ts'
+import { findOwnAccount } from '../../auth/own-account.ts'
 import { letterText } from '../../mail/letter-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Attempt } from '../attempt.ts'
@@ -29,7 +28,7 @@ export async function queueResultLetter(
   { title, closedBy }: GradedUnwatched,
 ): Promise<void> {
   if (attempt.mode !== 'exam') return
-  const [owner] = await tx.select().from(users).where(eq(users.id, attempt.userId))
+  const owner = await findOwnAccount(tx, attempt.userId)
   if (owner === undefined || !owner.isVerified || !isOpen(owner)) return
   const how =
     closedBy === 'unattended'

@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, isNotNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../../db/connect.ts'
-import { tests } from '../../../db/schema/catalog.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
+import { testNames } from '../../catalog/test-names.ts'
 import { isBeingChecked, isMoneyTaken } from '../books/withheld-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import { orderNowColumns, purchaseNowColumns, storedCheckout } from '../purchase-now.ts'
@@ -33,10 +33,10 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       .where(eq(own.orderId, orders.id)),
   )
   const rows = await queries
-    .select({ ...purchaseNowColumns, ...orderNowColumns, slug: tests.slug })
+    .select({ ...purchaseNowColumns, ...orderNowColumns, slug: testNames.slug })
     .from(orders)
     .innerJoin(purchases, and(eq(purchases.orderId, orders.id), eq(purchases.position, 0)))
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .innerJoin(testNames, eq(testNames.id, purchases.testId))
     .where(
       and(
         eq(orders.userId, userId),

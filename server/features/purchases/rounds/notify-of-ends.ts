@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '../../../services.ts'
+import { lockedAccount } from '../../auth/accounts-in-sql.ts'
 import { inKyiv } from '../../mail/letter-text.ts'
 import { notify } from '../../notifications/notify.ts'
 import { queuePush } from '../../push/queue-push.ts'
@@ -35,12 +36,14 @@ const isDue = sql`p.live and not p.superseded and p.status = 'paid'
   and p.expires_at > now() and p.expires_at <= now() + interval '7 days'
   and (p.end_told_days is null or (p.end_told_days > 1 and p.expires_at <= now() + interval '1 day'))`
 
+const owner = lockedAccount('p.user_id')
+
 async function notifySome(services: Notifier): Promise<number> {
   return services.db.transaction(async (tx) => {
     // Their owners first, as everywhere: see lockOrders. Who is being erased is not notified.
     const due = await tx.execute<{ id: string }>(sql`
-      select p.id from purchases p join users u on u.id = p.user_id where ${isDue}
-      order by p.expires_at limit ${mostAtOnce} for key share of u skip locked`)
+      select p.id from purchases p ${sql.raw(owner.join)} where ${isDue}
+      order by p.expires_at limit ${mostAtOnce} ${sql.raw(owner.lock)} skip locked`)
     const ids = due.rows.map(({ id }) => id)
     if (ids.length === 0) return 0
     const { rows } = await tx.execute<Ending>(sql`

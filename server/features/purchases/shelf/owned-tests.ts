@@ -3,19 +3,33 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { ownedTests } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
-import { tests } from '../../../db/schema/catalog.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
+import { joinedTest, testColumns } from '../../catalog/joined-test.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
 import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
 import { findExamAllowances } from '../exam-allowance.ts'
 import type { ExamUse } from '../exam-count.ts'
-import { findActiveExams, findLastResults, findUnsubmittedExams } from './exams-of-purchases.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 import { findUsedUp } from '../used-up.ts'
 
+/** What the shelf says of the exams of a purchase. */
+export type ShelfExams = Pick<OwnedTest, 'active_attempt' | 'has_unsubmitted_exam' | 'last_result' | 'last_scored'>
+
+/** The exams of each of these purchases, by its id. */
+export type FindShelfExams = (
+  queries: Queries,
+  purchaseIds: readonly string[],
+) => Promise<ReadonlyMap<string, ShelfExams>>
+
+/** What exams say of a person's purchases: they are above this feature, and are given to it. */
+export interface ExamsOfShelf {
+  examUse: ExamUse
+  findShelfExams: FindShelfExams
+}
+
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
-export async function listOwnedTests(queries: Queries, userId: string, query: Filters, examUse: ExamUse) {
+export async function listOwnedTests(queries: Queries, userId: string, query: Filters, ofExams: ExamsOfShelf) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
   const limit = readLimit(query.limit)
@@ -29,13 +43,13 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
     queries
       .select(valuesOf(terms))
       .from(purchases)
-      .innerJoin(tests, eq(tests.id, purchases.testId))
+      .innerJoin(...joinedTest(purchases.testId))
       .where(and(theirs, eq(purchases.id, id))),
   )
   const read = await queries
-    .select({ ...purchaseNowColumns, test: tests })
+    .select({ ...purchaseNowColumns, test: testColumns })
     .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .innerJoin(...joinedTest(purchases.testId))
     .where(and(fits, walk.where))
     .orderBy(...walk.order)
     .limit(limit + 1)
@@ -43,9 +57,9 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
   const [counted] = await queries
     .select({ all: count() })
     .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .innerJoin(...joinedTest(purchases.testId))
     .where(fits)
-  const results = await presentShelf(queries, rows, examUse)
+  const results = await presentShelf(queries, rows, ofExams)
   return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
@@ -67,7 +81,7 @@ export async function listExpired(queries: Queries, userId: string) {
 async function presentShelf(
   queries: Queries,
   rows: (PurchaseNow & { test: TestRow })[],
-  examUse: ExamUse,
+  { examUse, findShelfExams }: ExamsOfShelf,
 ): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
   const allowances = await findExamAllowances(
@@ -75,9 +89,7 @@ async function presentShelf(
     rows.map(({ purchase }) => purchase),
     examUse,
   )
-  const active = await findActiveExams(queries, ids)
-  const last = await findLastResults(queries, ids)
-  const unsubmitted = await findUnsubmittedExams(queries, ids)
+  const exams = await findShelfExams(queries, ids)
   const usedUp = await findUsedUp(queries, ids, examUse)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
@@ -89,9 +101,7 @@ async function presentShelf(
     can_buy_again: !isOver && usedUp.get(purchase.id)?.canBuyAgain === true,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
-    active_attempt: active.get(purchase.id) ?? null,
-    has_unsubmitted_exam: unsubmitted.has(purchase.id),
-    ...(last.get(purchase.id) ?? { last_result: null, last_scored: null }),
+    ...exams.get(purchase.id)!,
   }))
 }
 

@@ -1,7 +1,8 @@
 import type { PushKind } from '#contract/push.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
-import { queuePush } from './queue-push.ts'
+import { boughtTest } from '../purchases/bought-test.ts'
+import { isStillWanted, queuePush } from '../push/queue-push.ts'
 
 interface Left {
   user_id: string
@@ -17,8 +18,7 @@ const mostAtOnce = 200
 const kind: PushKind = 'exam-running'
 
 const subjectOf = (attemptId: string) => `running ${attemptId}`
-/** `topicOf` the subject, as the database says it. */
-const topicInSql = `left(translate(encode(sha256(convert_to('${subjectOf('')}' || a.id, 'UTF8')), 'base64'), '+/', '-_'), 32)`
+const subjectInSql = `'${subjectOf('')}' || a.id`
 
 /**
  * Exams with ten minutes to go from which nothing has come for five: who answers, or has just begun, is there. Those
@@ -26,14 +26,13 @@ const topicInSql = `left(translate(encode(sha256(convert_to('${subjectOf('')}' |
  */
 const findLeft = prepared<Left>(
   'exams_left_running',
-  `select a.user_id, a.id as attempt_id, p.id as purchase_id, p.test_id, p.card_title as title,
+  `select a.user_id, a.id as attempt_id, a.purchase_id, bought.test_id, bought.card_title as title,
      floor(extract(epoch from a.deadline_at - now()))::int as seconds_left
-   from attempts a join purchases p on p.id = a.purchase_id
+   from attempts a cross join lateral ${boughtTest('a.purchase_id')} bought
    where a.state = 'open' and a.late_until > now() and a.mode = 'exam'
      and a.deadline_at > now() + interval '1 minute' and a.deadline_at <= now() + interval '10 minutes'
      and a.started_at < now() - interval '5 minutes'
-     and exists (select 1 from push_subscriptions s where s.user_id = a.user_id and $1 = any(s.kinds)
-       and not exists (select 1 from pushes w where w.subscription_id = s.id and w.topic = ${topicInSql}))
+     and ${isStillWanted({ userId: 'a.user_id', kind: '$1', subject: subjectInSql })}
      and not exists (select 1 from answer_events e
        where e.attempt_id = a.id and e.received_at > now() - interval '5 minutes')
    order by a.deadline_at limit ${mostAtOnce}`,

@@ -4,13 +4,34 @@ import type { Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { attempts, results, submissions } from '../../../db/schema/attempts.ts'
+import type { ShelfExams } from '../../purchases/shelf/owned-tests.ts'
+
+/** How the exams of each of these purchases stand, by its id: one entry for each, as the shelf shows it. */
+export async function findShelfExams(
+  queries: Queries,
+  purchaseIds: readonly string[],
+): Promise<ReadonlyMap<string, ShelfExams>> {
+  if (purchaseIds.length === 0) return new Map()
+  const active = await findActiveExams(queries, purchaseIds)
+  const last = await findLastResults(queries, purchaseIds)
+  const unsubmitted = await findUnsubmittedExams(queries, purchaseIds)
+  return new Map(
+    purchaseIds.map((id) => [
+      id,
+      {
+        active_attempt: active.get(id) ?? null,
+        has_unsubmitted_exam: unsubmitted.has(id),
+        ...(last.get(id) ?? { last_result: null, last_scored: null }),
+      },
+    ]),
+  )
+}
 
 /** The exam that each purchase has open, if it has. */
-export async function findActiveExams(
+async function findActiveExams(
   queries: Queries,
-  purchaseIds: string[],
+  purchaseIds: readonly string[],
 ): Promise<Map<string, OwnedTest['active_attempt']>> {
-  if (purchaseIds.length === 0) return new Map()
   const rows = await queries
     .select()
     .from(attempts)
@@ -24,8 +45,7 @@ export async function findActiveExams(
 }
 
 /** Those of the purchases that have an exam which time alone has ended. */
-export async function findUnsubmittedExams(queries: Queries, purchaseIds: string[]): Promise<Set<string>> {
-  if (purchaseIds.length === 0) return new Set()
+async function findUnsubmittedExams(queries: Queries, purchaseIds: readonly string[]): Promise<Set<string>> {
   const rows = await queries
     .select({ purchaseId: attempts.purchaseId })
     .from(attempts)
@@ -35,11 +55,10 @@ export async function findUnsubmittedExams(queries: Queries, purchaseIds: string
 }
 
 /** What became of each purchase's exams: of the newest that is graded, and of the newest with a score where that is an older one. */
-export async function findLastResults(
+async function findLastResults(
   queries: Queries,
-  purchaseIds: string[],
+  purchaseIds: readonly string[],
 ): Promise<Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>> {
-  if (purchaseIds.length === 0) return new Map()
   // Exams are few. Of each its newest version: what was scored once and is withheld by now has no score.
   const rows = await queries
     .selectDistinctOn([attempts.purchaseId, attempts.submittedAt, attempts.id], {
@@ -89,4 +108,5 @@ function placeOf(score: Score | null) {
   return { iq, iq_open, low, high, low_open, high_open, model }
 }
 
-const ofExams = (purchaseIds: string[]) => and(inArray(attempts.purchaseId, purchaseIds), eq(attempts.mode, 'exam'))
+const ofExams = (purchaseIds: readonly string[]) =>
+  and(inArray(attempts.purchaseId, [...purchaseIds]), eq(attempts.mode, 'exam'))

@@ -1,0 +1,65 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { namedTest, type NamedTest } from '../catalog/joined-test.ts'
+import { testNames, testNamesSql } from '../catalog/test-names.ts'
+
+/**
+ * SQL: what was bought by the purchase of this id, which is SQL, too; to be joined laterally. `card_title`, `blueprint` and
+ * `question_count` are frozen as it was ordered, `type` and `test` (a NamedTest) are the test's of today: a left join, for who asks
+ * of none of these two does not read it.
+ */
+export const boughtTest = (purchaseId: string) => `(
+  select p.test_id, p.card_title, p.blueprint, p.question_count, t.type, ${namedTest} as test
+  from purchases p left join ${testNamesSql} t on t.id = p.test_id where p.id = ${purchaseId})`
+
+const readTest = prepared<{ test: NamedTest }>('test_of_purchase', `select test from ${boughtTest('$1')} bought`)
+
+/** The test of a purchase that exists. */
+export async function findBoughtTest(queries: Queries, purchaseId: string): Promise<NamedTest> {
+  const [bought] = await readTest(queries, purchaseId)
+  return bought!.test
+}
+
+/** The title under which a test was bought, by a purchase that exists. */
+export async function findBoughtTitle(queries: Queries, purchaseId: string): Promise<string> {
+  const { cardTitle } = purchases
+  const [bought] = await queries.select({ cardTitle }).from(purchases).where(eq(purchases.id, purchaseId))
+  return bought!.cardTitle
+}
+
+/** What was ordered by a purchase that exists; a release may change what the shop sells, not what somebody has bought. */
+export async function findBlueprint(queries: Queries, purchaseId: string): Promise<Blueprint> {
+  const { blueprint } = purchases
+  const [bought] = await queries.select({ blueprint }).from(purchases).where(eq(purchases.id, purchaseId))
+  return bought!.blueprint as Blueprint
+}
+
+/** By which terms the exams of a purchase are taken. */
+export interface ExamTerms {
+  /** The test's slug. */
+  test: string
+  blueprint: Blueprint
+  extraTimeFactor: number
+}
+
+/** Those of each of these purchases that exists, by its id. */
+export async function findExamTerms(
+  queries: Queries,
+  purchaseIds: readonly string[],
+): Promise<ReadonlyMap<string, ExamTerms>> {
+  if (purchaseIds.length === 0) return new Map()
+  const rows = await queries
+    .select({
+      id: purchases.id,
+      test: testNames.slug,
+      blueprint: purchases.blueprint,
+      extraTimeFactor: purchases.extraTimeFactor,
+    })
+    .from(purchases)
+    .innerJoin(testNames, eq(testNames.id, purchases.testId))
+    .where(inArray(purchases.id, [...new Set(purchaseIds)]))
+  return new Map(rows.map(({ id, blueprint, ...terms }) => [id, { ...terms, blueprint: blueprint as Blueprint }]))
+}
