@@ -240,9 +240,9 @@ describe('what another tab does', () => {
     const { here, there } = await twoTabs()
     world.routes[loginPath] = json(200, pair(1, 'u2'))
     world.routes[profilePath] = profileFor('u2-a1')
-    world.routes[refreshPath] = async (request, response, body) => {
-      await there.signIn({ email: 'taras@example.com', password: 'пароль', remember_me: false })
-      json(200, pair(2))(request, response, body)
+    world.routes[refreshPath] = (...call) => {
+      const signedIn = there.signIn({ email: 'taras@example.com', password: 'пароль', remember_me: false })
+      void signedIn.then(() => json(200, pair(2))(...call))
     }
     await expect(here.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
     for (const tab of [here, there]) await vi.waitFor(() => expect(tab.sessionState().profileStatus).toBe('success'))

@@ -58,13 +58,16 @@ async function askOf(provider: PaymentProvider, order: OrderRow, reference: stri
 
 /** Writes down what is new of an answer. Returns whether it was one. */
 async function record(services: Services, provider: PaymentProvider, { event, error }: Answer): Promise<boolean> {
+  const failed = (err: unknown) => {
+    services.log.warn({ err }, 'the payment provider did not tell how an order stands')
+    return false
+  }
+  if (error !== undefined) return failed(error)
   try {
-    if (error !== undefined) throw error
     if (event !== null) await recordPayment(services, provider.name, event)
     return true
   } catch (failure) {
-    services.log.warn({ err: failure }, 'the payment provider did not tell how an order stands')
-    return false
+    return failed(failure)
   }
 }
 
