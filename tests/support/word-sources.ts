@@ -132,7 +132,7 @@ export const wordSources: readonly Source[] = [
   from`${sampleQuestions} завдань тих самих видів`,
   from`${sampleQuestions} таких безкоштовно`,
   from`${sampleQuestions} відповідей замало`,
-  from`екзаменів ${common(samples.map((test) => test.examAttempts))}`,
+  from`екзаменів — ${common(samples.map((test) => test.examAttempts))}`,
   from`Усі ${full.length} тести IQ`,
   proven('Для кожного тесту є проба', 'are verbal, math and logic, each with its free sample, for guests too'),
   proven('вона є для кожного виду завдань', 'are verbal, math and logic, each with its free sample, for guests too'),
@@ -159,7 +159,7 @@ export const wordSources: readonly Source[] = [
 
   // Trainings.
   from`За ${time(hour)} можна почати …, за ${time(day)} — …; спроб екзамену вони не витрачають`,
-  from`За ${time(hour)} можна почати … тренувань, за ${time(day)} …; розбір`,
+  from`За ${time(hour)} можна почати … тренувань, за ${time(day)} — …; розбір`,
   from`Почати можна … тренувань за ${time(hour)} й … за ${time(day)}`,
   from`їх можна почати … за ${time(day)}`,
   from`Тренуватися можна … разів на ${time(day)}`,
@@ -274,7 +274,7 @@ export const wordSources: readonly Source[] = [
   proven('кожна зі своїм діапазоном', 'draws attempts with their intervals'),
   proven('скільки часу кожне запитання було на екрані', 'and the time of each question, each with its table'),
   proven(
-    'як пішов кожен вид завдань, які запитання вдалися й скільки часу взяло кожне, і два завдання виду, що пішов найгірше, з поясненням',
+    'як ви впоралися з кожним видом завдань, які запитання вдалися, скільки часу пішло на кожне, і два завдання того виду, який дався найважче, з поясненням',
     'how it went and how long it took, and opens two of the worst kind',
   ),
   proven('відкриваються два завдання того виду, який дався найважче', 'with two of the kind that went worst'),
@@ -292,7 +292,6 @@ export const wordSources: readonly Source[] = [
   proven('Закрити її можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
   proven('Відкликати сертифікат можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
   proven('Видати новий можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
-  proven('Закрити її можна там само будь-коли', 'was closed by its owner; opened anew it has the same address'),
 
   // Accounts.
   from`Обліковий запис закрито, через ${time(daysToReturn * day)} його буде`,
@@ -376,7 +375,7 @@ export const wordSources: readonly Source[] = [
   plain('3, 6, 12, 24', 'what the picture shows'),
   plain('У таблиці три на три', 'what a matrix is'),
   plain('утворюється з двох перших', 'what an overlay is'),
-  plain('одна, дві і три фігури', 'what the picture shows'),
+  plain('одна, дві й три фігури', 'what the picture shows'),
 
   // Letters, notifications, refusals.
   proven('Його вже закрито: усі сеанси завершено', erased),
