@@ -42,7 +42,7 @@ export const landingRestTexts = {
     },
   ],
 
-  sellerTitle: 'Хто продає і на яких умовах',
+  sellerTitle: 'Хто продає й на яких умовах',
   sellerText: 'Порядок оплати й повернення коштів записано в договорі оферти. Прочитайте його до покупки.',
   seller: (name: string, code: string) => `Продавець: ${name}, код ${code}.`,
   readOffer: 'Договір оферти',
