@@ -50,10 +50,10 @@ export const foreignPurchase = () =>
   new Failure(
     403,
     'foreign_purchase',
-    'Ця покупка належить іншій людині. Увійдіть під тим обліковим записом, з якого її оформлено.',
+    'Ця покупка належить іншій людині. Увійдіть у той обліковий запис, з якого її оформлено.',
   )
 export const ticketInvalid = () =>
-  new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')
+  new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен на сторінці «Мої тести».')
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
 export const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })

@@ -46,7 +46,7 @@ export async function tellWaiting(): Promise<void> {
   await inTurn(async () => {
     const shown = await self.registration.getNotifications({ tag: waitingNoticeTag })
     if (shown.length > 0 || (await isSomebodyLooking())) return
-    await self.registration.showNotification('Робота ще не передана', {
+    await self.registration.showNotification('Роботу ще не передано', {
       body: 'Відповіді збережено на цьому пристрої. Відкрийте «Тестування IQ», коли буде мережа, щоб передати їх.',
       lang: 'uk',
       ...icons,

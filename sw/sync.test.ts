@@ -126,7 +126,7 @@ it('[C.06] says once, when the browser wakes it no more, that work is still here
   windows.pop()
   await expect(wake('deliver', true)).rejects.toThrow('yet')
   await expect(wake('deliver', true)).rejects.toThrow('yet')
-  expect(shown.map(({ title, tag }) => [title, tag])).toEqual([['Робота ще не передана', 'waiting']])
+  expect(shown.map(({ title, tag }) => [title, tag])).toEqual([['Роботу ще не передано', 'waiting']])
   expect(JSON.stringify(shown)).not.toMatch(/anna|p1|p2|a1|a2/)
 
   call.mockImplementation(async (address) =>

@@ -192,7 +192,7 @@ describe('what visitors read of the score', () => {
     expect(texts.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
     const said = [resultTexts.weights, read('public/ocinka-iq.html')]
     for (const text of said) {
-      expect(text).toMatch(/ідповідь на важке могла бути вгадана, а помилка в легкому говорить більше/)
+      expect(text).toMatch(/равильну відповідь на важке можна вгадати, а помилка в легкому говорить більше/)
       expect(text).toMatch(/менша кількість правильних відповідей може дати вищу оцінку/)
     }
   })

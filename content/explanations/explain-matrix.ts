@@ -86,7 +86,7 @@ function whyNot({ attribute, rule, rows }: Obeyed, wrong: number): string {
     case 'progression':
       return `після «${said(attribute, b)}» іде «${right}»`
     case 'distribution':
-      return wrong === a || wrong === b ? 'у цьому рядку вже є' : `бракує саме «${right}»`
+      return wrong === a || wrong === b ? 'у цьому рядку вже є' : `має бути «${right}»`
     case 'sum':
     case 'difference':
       return `має бути ${right}`
@@ -113,6 +113,9 @@ function said({ name }: Attribute, value: number): string {
   }
 }
 
+/** «У», or «в» after a vowel. */
+const inAfter = (word: string) => (/[аеєиіїоуюя]$/.test(word) ? 'в' : 'у')
+
 function saidRule(obeyed: Obeyed): string {
   const { attribute, rule, rows } = obeyed
   const title = attributeWords[attribute.name]
@@ -120,12 +123,14 @@ function saidRule(obeyed: Obeyed): string {
   const [a, b, c] = values
   switch (rule) {
     case 'constant':
-      if (new Set(rows.flat()).size > 1) return `${title} в кожному рядку не змінюється; у третьому рядку — ${c}.`
-      return `${title} всюди ${theSame[attribute.name]}: ${c}.`
+      if (new Set(rows.flat()).size > 1) {
+        return `${title} ${inAfter(title)} кожному рядку не змінюється; у третьому рядку — ${c}.`
+      }
+      return `${title} ${inAfter(title)}сюди ${theSame[attribute.name]}: ${c}.`
     case 'progression':
       return `${saidStep(obeyed)} У третьому рядку: ${values.join(' → ')}.`
     case 'distribution':
-      return `${title}: у кожному рядку ті самі три значення, кожне по одному разу. У третьому рядку вже є ${a} та ${b}, лишається ${c}.`
+      return `${title}: у кожному рядку ті самі три значення, кожне по одному разу. У третьому рядку вже є «${a}» та «${b}», лишається «${c}».`
     case 'sum':
       return `${title}: у третій клітинці кожного рядка стільки, скільки в перших двох разом. У третьому рядку: ${a} + ${b} = ${c}.`
     case 'difference':
@@ -154,7 +159,7 @@ function saidStep(obeyed: Obeyed): string {
     case 'place':
       return `У кожному рядку точка щоразу переходить на ${by} ${by === 1 ? 'місце' : 'місця'} з восьми ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
     default:
-      return `${attributeWords[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
+      return `${attributeWords[obeyed.attribute.name]} у кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
   }
 }
 

@@ -92,7 +92,7 @@ function saidStep(number: number, { cast, asked, before, now, isFirst }: Step): 
     if (had.includes(asked) && !has.includes(asked)) out.push(name)
   }
   return [
-    `${isFirst ? `Почніть з умови ${number}` : `Далі умова ${number}`}: порядків лишається ${now.length} з ${before.length}.`,
+    `${isFirst ? `Почніть з умови ${number}` : `Далі умова ${number}`}: можливих порядків було ${before.length}, лишилося ${now.length}.`,
     ...(bound.length > 0 ? [`${bound.join(', ')}.`] : []),
     ...(out.length > 0
       ? [`На місці ${asked + 1} вже не ${out.length === 1 ? 'може бути' : 'можуть бути'}: ${out.join(', ')}.`]

@@ -41,7 +41,7 @@ function isDecodable(url: string): boolean {
 
 /** Node's errors of a request that it could not read, by `code`; any other is `bad_request`. */
 const refusals: Record<string, [status: number, code: ErrorCode, detail: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'Запит ішов задовго. Спробуйте ще раз.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'Запит ішов надто довго. Спробуйте ще раз.'],
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'Заголовки запиту завеликі.'],
 }
 const unreadable: (typeof refusals)[string] = [400, 'bad_request', 'Запит пошкоджений: це не HTTP.']

@@ -75,7 +75,7 @@ export function openPageClaims(services: Services, dist: string, readShop: ReadS
 const siteName = 'Тестування IQ'
 const faqWords = {
   title: `Питання й відповіді · ${siteName}`,
-  about: 'Що саме купують, як проходить екзамен, звідки береться оцінка і що робити, коли щось пішло не так.',
+  about: 'Що саме купують, як проходить екзамен, звідки береться оцінка й що робити, коли щось пішло не так.',
 }
 
 const registerWords = {

@@ -15,6 +15,7 @@ const editions: Record<string, string> = {
   'newsletter 1.1': 'e7593e05d45b',
   'offer 1.1': '7e14b22a57bb',
   'offer 1.2': '16dc70e9ff74',
+  'offer 1.3': 'fba0633f9f1e',
 }
 
 it.each(legalKinds)(

@@ -40,7 +40,7 @@ export const seededTests: readonly SeededTest[] = [
     slug: 'abstraktnij',
     type: 'math',
     title: 'Математичний тест IQ',
-    summary: 'Числові ряди й таблиці: як швидко ви знаходите правило, за яким їх складено.',
+    summary: 'Числові ряди й таблиці: як ви знаходите правило, за яким їх складено.',
     infoHtml: testInfo.math,
     durationMinutes: 40,
     price: 149_00,

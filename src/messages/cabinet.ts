@@ -25,11 +25,11 @@ export const achievementTexts = {
   lead: (earned: number, all: number) =>
     `Отримано ${earned} з ${all}. Кожне має просте правило, і видно, скільки лишилося.`,
   progress: (progress: number, goal: number) => `${progress} з ${goal}`,
-  percent: (progress: number, goal: number) => `${progress} % із ${goal} %`,
+  percent: (progress: number, goal: number) => `${progress}\u00a0% із ${goal}\u00a0%`,
   earned: (day: string) => `Отримано ${day}`,
   failed: 'Не вдалося завантажити досягнення.',
   empty: 'Досягнень поки немає',
-  emptyLead: 'Вони з’являться після першого складеного екзамену.',
+  emptyLead: 'Вони з’являться після першого тренування чи екзамену.',
 } as const
 
 export const faqTexts = {

@@ -36,7 +36,7 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   feedbackMessageRequired: 'Повідомлення обов’язкове',
   feedbackMessageTooShort: 'Повідомлення має містити щонайменше 10 символів',
   feedbackServerFailed: 'Сталася помилка сервера',
-  feedbackNetwork: 'Помилка з’єднання. Перевірте інтернет-з’єднання.',
+  feedbackNetwork: 'Немає зв’язку із сервером. Перевірте інтернет.',
   feedbackFailed: 'Сталася помилка під час надсилання форми',
 } satisfies Partial<typeof specified>)
 

@@ -55,7 +55,7 @@ export function timeOfDay(instant: number): string {
 }
 
 /**
- * Milliseconds since 1970 → «сьогодні о 14:05», «учора о 14:05», else as `moment` writes it, in the person's own time zone.
+ * Milliseconds since 1970 → «сьогодні о 14:05», «вчора о 14:05», else as `moment` writes it, in the person's own time zone.
  * `now` likewise.
  */
 export function recentMoment(instant: number, now = Date.now()): string {
@@ -63,7 +63,7 @@ export function recentMoment(instant: number, now = Date.now()): string {
   const day = new Date(instant).setHours(0, 0, 0, 0)
   if (day === midnight) return `сьогодні о ${time().format(instant)}`
   // Not 24 hours before: a day may have 23 of them, or 25.
-  if (day === new Date(midnight).setDate(new Date(midnight).getDate() - 1)) return `учора о ${time().format(instant)}`
+  if (day === new Date(midnight).setDate(new Date(midnight).getDate() - 1)) return `вчора о ${time().format(instant)}`
   return moment(instant)
 }
 

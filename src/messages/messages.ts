@@ -62,7 +62,7 @@ interface FailedCall {
 export const htmlInsteadOfData = 'Замість даних сервер надіслав сторінку. Спробуйте ще раз за хвилину.'
 /** The same of a poll, which continues by itself (S8.10). */
 export const pageInPlace =
-  'Замість даних сервер надіслав сторінку. Питаємо далі самі; якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
+  'Замість даних сервер надіслав сторінку. Питаємо далі самі; якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу ввійти.'
 
 /**
  * The sentence for a failed call: the server's own, that of a lost network, or `fallback`. Some calls of the

@@ -6,5 +6,5 @@ export const numberTexts = {
   unread: ['Це ще не число', ', тому не збережено'],
   /** The same with an answer of before, which counts on; one too long for the line is not spelt out. */
   unreadWithFormer: (former: string) =>
-    ['Це не число: ', 'і далі ', former.length > 16 ? 'рахується попередня відповідь' : `рахується ${former}`] as const,
+    ['Це не число: ', 'і далі ', former.length > 16 ? 'діє попередня відповідь' : `діє ${former}`] as const,
 } as const

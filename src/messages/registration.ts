@@ -4,7 +4,7 @@ export const registrationTexts = {
   registerLead: 'Кілька полів, і можна починати.',
   firstName: 'Ім’я',
   lastName: 'Прізвище',
-  passwordHint: 'Щонайменше 8 символів. Знак ока праворуч показує пароль.',
+  passwordHint: 'Щонайменше 8 символів. Значок ока праворуч показує пароль.',
   register: 'Зареєструватися',
   haveAccount: 'Уже зареєстровані?',
   toLogin: 'Увійти',

@@ -61,7 +61,7 @@ export const resultTexts = {
   /** By the rules that a score was made by; of another server's nothing is known. */
   intervalNote: (model: string | null | undefined) => {
     if (allowsForNorm(model)) {
-      return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом легші чи важчі, ніж ми вважаємо, на пів логіта, тобто на 7–8 балів IQ. Якщо ми помилилися ще дужче, він охоплює рідше.'
+      return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом на 7–8 балів IQ легші чи важчі, ніж ми вважаємо. Якщо ми помилилися ще дужче, то рідше.'
     }
     if (model === firstModel) {
       return 'Цю оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
@@ -86,7 +86,7 @@ export const resultTexts = {
     'Оцінка орієнтовна: складність завдань ще не перевірено на відповідях людей. Дивіться на діапазон, а не лише на число.',
   precision: 'Наскільки це точно',
   weights:
-    'Важить не лише кількість, а й те, які саме завдання вдалися: відповідь на важке могла бути вгадана, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
+    'Важить не лише кількість, а й те, які саме завдання вдалися: правильну відповідь на важке можна вгадати, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
   hundred: (groups: readonly { standing: Comparison; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
   /** Of a hundred people on the curve, in the fewest words; `percentile` says it whole. */
@@ -100,7 +100,7 @@ export const resultTexts = {
   train: 'Потренуватися',
   anotherExam: (left: number) => `Скласти ще один екзамен (лишилося ${left})`,
   otherSides: 'Інші види мислення вимірюють інші тести:',
-  fullTitle: 'Скільки це в балах IQ, скаже повний тест',
+  fullTitle: 'Оцінку в балах IQ дає повний тест',
   fullAct: 'Дізнатися свій IQ',
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',
@@ -109,12 +109,12 @@ export const resultTexts = {
   proof: 'Перевірити справжність',
   /** Of these answers; the page on scores names the mean of all people. */
   reliability: (reliability: number) =>
-    `Надійність саме цієї оцінки за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1. В інших людей вона більша або менша, середню сказано на сторінці «${resultTexts.how}».`,
+    `Надійність саме цієї оцінки за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1. В інших людей вона більша або менша, середню наведено на сторінці «${resultTexts.how}».`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
     const share = sharePercent(percentile, open)
-    return `Якби оцінки людей лягали на цю криву, нижчими за вашу були б ${share.toLowerCase()} зі 100.`
+    return `Якби оцінки людей лягали на цю криву, нижчу за вашу мали б ${share.toLowerCase()} зі 100 людей.`
   },
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
@@ -182,7 +182,7 @@ export const resultTexts = {
   receiptValid: 'Підпис справжній: квитанцію видали ми, і в ній нічого не змінено.',
   /** Said beside `receiptValid`: nobody who checks a receipt may take a late work for one in time. */
   receiptLate: 'Підписано й те, що роботу здано із запізненням.',
-  receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми або її змінено.',
+  receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми, або її змінено.',
   receiptUnchecked: 'Не вдалося перевірити підпис.',
   receiptHow: (keys: string) =>
     `Перевірити можна й без нас, будь-якою програмою для підписів JWS (Ed25519). Наші відкриті ключі: ${keys}`,
@@ -204,7 +204,7 @@ export const resultTexts = {
   processing: 'Рахуємо результат',
   processingHint: 'Екзамен прийнято. Результат з’явиться тут, щойно буде готовий.',
   takesLonger:
-    'Ваші відповіді прийнято й збережено на сервері. Результат рахується довше, ніж зазвичай; перевірте за кілька хвилин.',
+    'Ваші відповіді прийнято й збережено на сервері. Рахуємо результат довше, ніж зазвичай; перевірте за кілька хвилин.',
   askAgain: 'Перевірити ще раз',
   ungraded:
     'Ваші відповіді прийнято, але порахувати результат не вдалося. Спробу вам повернено: вона не списується з покупки.',

@@ -30,9 +30,9 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   examBuildingFailed: 'Не вдалося підготувати екзамен',
   examBuildingExpired: 'Час на підготовку екзамену минув, спробуйте ще раз',
   examBuildingTimeout: (seconds: number) => `Екзамен не вдалося підготувати за ${seconds}\u00a0с. Спробуйте ще раз.`,
-  resultsFailed: 'Не вдалося обробити результати',
-  resultsExpired: 'Час на обробку результатів вийшов, складіть екзамен ще раз',
-  resultsTimeout: (seconds: number) => `Результати не вдалося обробити за ${seconds}\u00a0с`,
+  resultsFailed: 'Не вдалося порахувати результат',
+  resultsExpired: 'Час на підрахунок результату минув, складіть екзамен ще раз',
+  resultsTimeout: (seconds: number) => `Результат не вдалося порахувати за ${seconds}\u00a0с`,
   expiryLocale: 'uk-UA',
 } satisfies Partial<typeof specified>)
 

@@ -60,7 +60,7 @@ it('a bundle names its tests and its price once, and what they cost one by one',
 
 it('a bundle with a test that is owned says so and sells nothing twice; on that test’s page it is no matter', async () => {
   const shown = await show(bundle('2'))
-  expect(shown.textContent).toContain('«Тест 2»: уже у вас')
+  expect(shown.textContent).toContain('У вас уже є «Тест 2»')
   expect(screen.queryByRole('button', { name: 'Придбати разом' })).toBeNull()
   cleanup()
   expect((await show(bundle('2'), '1')).textContent).toBe('')

@@ -150,7 +150,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       const refused = await (proof === 'ticket' ? submit(body) : person.post(`/api/exam-meta/${purchaseId}/`, body))
       expect([refused.status, refused.body.code]).toEqual([422, 'submission_key_unknown'])
       expect(refused.body.detail).toBe(
-        'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
+        'Ключ, з яким надійшли ці відповіді, не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте екзамен на сторінці «Мої тести».',
       )
       const { state, count } = (await person.get(`/api/attempt-timeline/${attemptId}/`)).body
       expect([state, count]).toEqual(['open', 0])

@@ -45,7 +45,7 @@ describe('extra time of a purchase', () => {
     expect(await grant(person, 1.2)).toEqual({ minutes, isChange: false, isOneRunning: false, act: null })
     expect((await owned()).extra_time_factor).toBe(1.2)
     expect((await news()).filter(({ kind }) => kind === 'extra-time').map(({ message }) => message)).toEqual([
-      expect.stringContaining(`${minutes.all} хв, на ${minutes.extra} хв довше`),
+      expect.stringContaining(`${minutes.all}\u00a0хв, на ${minutes.extra}\u00a0хв довше`),
     ])
     expect(await begin(await openExam(person, purchaseId))).toBeCloseTo(minutes.all, 0)
   })

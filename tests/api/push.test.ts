@@ -643,7 +643,7 @@ describe('people are told', () => {
     expect(message).toMatchObject({
       kind: 'exam-running',
       title: 'Екзамен триває',
-      body: '«Логічний тест IQ»: лишилося 9 хв. Усе, що ви відповіли, збережено.',
+      body: '«Логічний тест IQ»: лишилося 9\u00a0хв. Усе, що ви відповіли, збережено.',
       path: expect.stringMatching(new RegExp(`^/exam/[\\w-]+/${exam.purchaseId}$`)),
     })
     expect(headers.urgency).toBe('high')

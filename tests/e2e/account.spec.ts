@@ -54,7 +54,7 @@ test.describe('who forgot the password', () => {
     await field(page, 'Електронна пошта').press('Enter')
     await expect(page).toHaveURL(/\/reset-password\/check-email$/)
     await expect(page.getByText(`Якщо для ${email} є обліковий запис`)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Надіслати ще раз через \d+ с$/ })).toBeDisabled()
+    await expect(page.getByRole('button', { name: /^Надіслати ще раз через \d+\sс$/ })).toBeDisabled()
 
     const { uid, token } = await linkIn(server, email, 'reset-password')
     const messages: string[] = []
@@ -612,7 +612,7 @@ test.describe('the cabinet', () => {
     const { email } = await signInAsNewcomer(page, server)
     await page.goto('/profile?settings')
     await press(page, 'Видалити обліковий запис')
-    await expect(page.getByRole('dialog').getByText('За 7 днів дані буде стерто назавжди')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Через 7 днів дані буде стерто назавжди')).toBeVisible()
     await press(page, 'Видалити')
     await expect(page.getByText('Пароль обов’язковий')).toBeVisible()
     await field(page, 'Ваш пароль').fill('не той')

@@ -115,7 +115,7 @@ test('news of a result is told with its day in words, and is read once the resul
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
   await page.goto('/notifications')
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Результат готовий' })
-  await expect(row).toContainText(/(сьогодні|учора) о \d\d:\d\d/)
+  await expect(row).toContainText(/(сьогодні|вчора) о \d\d:\d\d/)
   await expect(row).toContainText('нове')
   const isMarked = page.waitForResponse('**/api/notifications/read/')
   await page.goto(`/logic/test-result/${purchaseId}`)

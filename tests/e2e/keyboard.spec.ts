@@ -124,7 +124,7 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
   await keys.goTo(field)
   for (const key of ['1', 'f', '2', 'ArrowLeft', 'F']) await keys.press(key)
   await expect(field).toHaveValue('1fF2')
-  await expect(page.getByText('Це не число: і далі рахується 1')).toBeVisible()
+  await expect(page.getByText('Це не число: і далі діє 1')).toBeVisible()
   await expect(page.getByText(/^Збережено/)).toHaveCount(0)
   const cell = page.getByRole('button', { name: new RegExp(`^${Number(/\d+/.exec(title!)![0])}, `) })
   await expect(cell).toHaveAccessibleName(/є відповідь/)

@@ -11,7 +11,7 @@ test('a result without an IQ says why in kind words, and leads to the repeat tha
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 3 })
   await page.goto(`/logic/test-result/${purchaseId}`)
   await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
-  await expect(page.getByText(/приблизно стільки, скільки дав би випадок/)).toBeVisible()
+  await expect(page.getByText(/приблизно стільки, скільки можна вгадати навмання/)).toBeVisible()
   await expect(page.getByText('3 з 30', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Скласти ще раз' }).click()
   await expect(page).toHaveURL(new RegExp(`/exam/1/${purchaseId}`))
@@ -104,7 +104,7 @@ test('on paper a result is a page or two: its number and curve, its kinds, whose
     await expect(main.getByText(text)).toBeVisible()
   }
   await expect(main.getByRole('img', { name: /^Крива розподілу/ })).toBeVisible()
-  for (const text of ['Квитанція', /^Надійність саме цієї оцінки за нашою моделлю/, 'Оцінка і діапазон', 'Що далі']) {
+  for (const text of ['Квитанція', /^Надійність саме цієї оцінки за нашою моделлю/, 'Оцінка й діапазон', 'Що далі']) {
     await expect(main.getByText(text, { exact: true })).toBeHidden()
   }
   const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)

@@ -299,7 +299,7 @@ test.describe('a session ends over an exam', () => {
     await other.getByRole('button', { name: 'Вийти, лишивши їх тут' }).click()
     await seesHomeAsGuest(other)
     await fillIn(page, await emailOf(await newcomer(server)))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ви увійшли під іншим обліковим записом')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ви ввійшли в інший обліковий запис')
     await expect(page.getByText('Запитання 1')).toHaveCount(0)
 
     expect(await delivered()).toEqual([])

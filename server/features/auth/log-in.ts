@@ -29,7 +29,9 @@ export async function logIn(
     throw new Failure(403, 'account_closed', sentence).about(account.id)
   }
   if (!account.isActive)
-    throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам.').about(account.id)
+    throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам: розберемося.').about(
+      account.id,
+    )
 
   return db.transaction(async (tx) => {
     // The password may have been changed, or the account closed, and its sessions ended, while it was being verified here.

@@ -23,4 +23,4 @@ export function accountOfLink(uid: string): string {
 }
 
 export const linkInvalid = () =>
-  new Failure(400, 'link_invalid', 'Це посилання вже використано або його строк минув. Попросіть нове.')
+  new Failure(400, 'link_invalid', 'Це посилання вже використано, або його строк минув. Попросіть нове.')

@@ -61,7 +61,7 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
 }
 
 const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
-  closed: 'Власник закрив сертифікат.',
+  closed: 'Власник відкликав сертифікат.',
   away: 'Обліковий запис власника закрито.',
   refunded: 'Покупку скасовано.',
   'key-void': 'Ключ, яким підписано сертифікат, більше не діє.',

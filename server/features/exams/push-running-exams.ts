@@ -48,7 +48,7 @@ export async function pushRunningExams(services: Services): Promise<void> {
         subject: subjectOf(left.attempt_id),
         lastsSeconds: left.seconds_left,
         title: 'Екзамен триває',
-        body: `«${left.title}»: лишилося ${minutes} хв. Усе, що ви відповіли, збережено.`,
+        body: `«${left.title}»: лишилося ${minutes}\u00a0хв. Усе, що ви відповіли, збережено.`,
         path: `/exam/${left.test_id}/${left.purchase_id}`,
         attempt: left.attempt_id,
       }),

@@ -31,7 +31,7 @@ export async function requireUsablePurchase(
     throw new Failure(
       409,
       'purchase_expired',
-      'Строк доступу до цього тесту минув. Щоб скласти його знову, придбайте тест ще раз.',
+      'Строк доступу до цього тесту минув. Щоб скласти його знову, купіть тест ще раз.',
     )
   }
   return purchase

@@ -103,6 +103,6 @@ async function requireItem(
   const place = number === undefined ? items.findIndex((item) => item.question_id === questionId) : number - 1
   const item = items[place]
   if (item !== undefined) return { item, number: place + 1 }
-  const detail = `Такого завдання тут немає або воно вже не зберігається: повністю ми тримаємо ${trainingBounds.keptWhole} останніх тренувань.`
+  const detail = `Такого завдання тут немає, або воно вже не зберігається: повністю ми тримаємо ${trainingBounds.keptWhole} останніх тренувань.`
   throw new Failure(400, 'unknown_question', detail)
 }

@@ -55,7 +55,7 @@ export function refusalPage(): string {
   return `<!doctype html>
 <html lang="uk">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Оплату не відкрито · Тестування IQ</title><style>${style}</style></head>
-<body><main><h1>Оплату не відкрито</h1><p>Дані замовлення не пройшли перевірку. Поверніться до тесту й натисніть «Купити» ще раз.</p><p><a href="/purchases">До моїх покупок</a></p></main></body></html>`
+<body><main><h1>Оплату не відкрито</h1><p>Дані замовлення не пройшли перевірку. Поверніться до тесту й натисніть «Купити» ще раз.</p><p><a href="/purchases">До моїх тестів</a></p></main></body></html>`
 }
 
 function formatPrice(amount: number, currency: string): string {

@@ -16,8 +16,8 @@ const said = (saving: Line['saving'], answer: Line['answer']) => {
 describe('the line that says where an answer is', () => {
   it('[C.06] says of text that is no number which answer counts', () => {
     expect(said('unread', null)).toBe('Це ще не число, тому не збережено')
-    expect(said('unread', '12')).toBe('Це не число: і далі рахується 12')
-    expect(said('unread', '1'.repeat(17))).toBe('Це не число: і далі рахується попередня відповідь')
+    expect(said('unread', '12')).toBe('Це не число: і далі діє 12')
+    expect(said('unread', '1'.repeat(17))).toBe('Це не число: і далі діє попередня відповідь')
   })
 
   it('[C.06] calls nothing saved beside an empty field', () => {

@@ -42,7 +42,7 @@ describe('a sign-in by a mailed link', () => {
 
   it('is found in what was copied from its letter, and in nothing else', () => {
     const link = 'https://iq.example/auth-callback?state=abc&code=def'
-    for (const text of [link, `  ${link}\n`, `Увійти: ${link} Воно працює один раз`]) {
+    for (const text of [link, `  ${link}\n`, `Увійти: ${link} Воно діє 60 хвилин`]) {
       expect(Object.fromEntries(linkInText(text)!)).toEqual({ state: 'abc', code: 'def' })
     }
     expect(Object.fromEntries(linkInText(`${link}#top`)!)).toEqual({ state: 'abc', code: 'def' })

@@ -125,7 +125,7 @@ describe('the report of a result', () => {
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 112, 1))
     expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
-    expect(screen.getByText(/нижчими за вашу були б понад 99 зі 100/)).toBeDefined()
+    expect(screen.getByText(/нижчу за вашу мали б понад 99 зі 100 людей/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
@@ -137,7 +137,7 @@ describe('the report of a result', () => {
   })
 
   it('is not compared with answers that say nothing, nor are those compared with it', () => {
-    const withheld = { code: 'not_above_chance', text: 'Стільки дав би випадок.' }
+    const withheld = { code: 'not_above_chance', text: 'Стільки можна вгадати навмання.' }
     const none = { ...exam('a', 100, 1), correct: 5, score: null, score_withheld: withheld }
     show(exam('b', 110, 2), [none])
     expect(heading('Порівняно з минулою спробою')).toBeNull()
@@ -156,7 +156,7 @@ describe('the report of a result', () => {
       screen.getByText('118'),
       screen.getByRole('button', { name: 'Поділитися результатом' }),
       screen.getByRole('heading', { name: 'Що далі' }),
-      screen.getByText(/нижчими за вашу були б/),
+      screen.getByText(/нижчу за вашу мали б/),
       screen.getByText('Правильних відповідей'),
     ]
     for (const [place, each] of inOrder.slice(1).entries()) {
@@ -227,7 +227,7 @@ describe('the report of a result', () => {
     expect(screen.getByText('Імовірний діапазон: від 107 і вище')).toBeDefined()
     const drawing = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 107 і вище зафарбовано/ })
     expect(drawing.querySelector('circle')).toBeNull()
-    expect(screen.getByText(/нижчими за вашу були б понад 97 зі 100/)).toBeDefined()
+    expect(screen.getByText(/нижчу за вашу мали б понад 97 зі 100 людей/)).toBeDefined()
     expect(screen.getByText(/Підписано .*: IQ понад 130 \(від 107 і вище\)/)).toBeDefined()
     const attempts = await screen.findByRole('img', {
       name: /Спроба 1, .*: IQ до 70 \(91 і нижче\)\. Спроба 2, .* \(від 107/,
@@ -292,12 +292,14 @@ describe('the report of a result', () => {
   })
 
   it('says beside the number what the grade remarks of how it came about, and nothing where it remarks nothing', () => {
-    const remarks = [{ code: 'not_reached', text: 'Порожній кінець роботи (останніх завдань: 8) помилкою не рахуємо.' }]
+    const remarks = [
+      { code: 'not_reached', text: 'Порожнього кінця роботи (останніх завдань: 8) помилкою не вважаємо.' },
+    ]
     show({ ...exam('a', 104, 1), score: { ...exam('a', 104, 1).score!, model: scoringModel, remarks } })
     expect(screen.getByText(remarks[0]!.text)).toBeDefined()
     cleanup()
     show(exam('a', 104, 1))
-    expect(screen.queryByText(/Порожній кінець/)).toBeNull()
+    expect(screen.queryByText(/Порожнього кінця/)).toBeNull()
   })
 
   it('warns of an earlier attempt by our first rules wherever its number stands: beside this one, and in the list', () => {
@@ -320,7 +322,7 @@ describe('the report of a result', () => {
   })
 
   it('tells of the free repeat where a score was withheld, and leads to it while it is there', async () => {
-    const withheld = { code: 'not_above_chance', text: 'Стільки дав би випадок.' }
+    const withheld = { code: 'not_above_chance', text: 'Стільки можна вгадати навмання.' }
     const none = { ...exam('a', 100, 1), score: null }
     owned = { exam_attempts_left: 1 }
     show({ ...none, score_withheld: { ...withheld, free_repeat: true } })
@@ -334,7 +336,7 @@ describe('the report of a result', () => {
     expect(screen.queryByRole('link', { name: 'Скласти ще раз' })).toBeNull()
     cleanup()
     show({ ...none, score_withheld: { ...withheld, free_repeat: false } })
-    expect(screen.getByText('Стільки дав би випадок.')).toBeDefined()
+    expect(screen.getByText('Стільки можна вгадати навмання.')).toBeDefined()
     expect(screen.queryByText(/безкоштовно/)).toBeNull()
   })
 
@@ -481,7 +483,7 @@ describe('the report of a result', () => {
     const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логіка · 199/ })
     expect(full.getAttribute('href')).toBe('/tests/logichnij')
     // Directly under what was right, before the figures and the review, which is folded.
-    const offer = screen.getByRole('region', { name: 'Скільки це в балах IQ, скаже повний тест' })
+    const offer = screen.getByRole('region', { name: 'Оцінку в балах IQ дає повний тест' })
     expect(within(offer).getByText(/^199\s₴$/)).toBeDefined()
     expect(within(offer).getByRole('figure').textContent).toMatch(
       /на вигаданому прикладі:IQ 113 \(від 87 до понад 130\)/,

@@ -59,7 +59,7 @@ describe('an exam that nobody answers the call for', () => {
   it('says since when, from when on its clock may run, and lets the person ask at once', () => {
     const wake = show({ since: at('10:32:10'), clockFrom: at('10:34:10') })
     expect(screen.getByText(/Відповіді немає з 10:32\./).textContent).toContain('не раніше ніж о 10:34.')
-    fireEvent.click(screen.getByRole('button', { name: 'Запитати ще раз зараз' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Спробувати зараз' }))
     expect(wake).toHaveBeenCalledTimes(1)
   })
 

@@ -51,5 +51,5 @@ it('where the device cannot share, the address is copied, and it is said when th
   expect(writeText).toHaveBeenCalledWith(address())
   give({})
   press()
-  await said('Браузер не дав скопіювати посилання. Воно в рядку адреси.')
+  await said('Браузер не дав скопіювати посилання. Скопіюйте його з адресного рядка.')
 })

@@ -257,7 +257,7 @@ export async function appendEvents(
 /** An epoch that this server has not given out would win every merge. */
 function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
   if (events.every(({ epoch }) => epoch <= attempt.epoch)) return
-  throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
+  throw new Failure(400, 'stale_epoch', 'Ці відповіді не від цієї спроби. Оновіть сторінку.')
 }
 
 /**

@@ -61,7 +61,11 @@ export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Fa
     const shape = shapes.get(question_id)
     if (shape === undefined) return new Failure(400, 'unknown_question', 'У цьому екзамені немає такого запитання.')
     if (value !== null && !fits(value, shape)) {
-      return new Failure(400, 'invalid_answer', 'Відповідь не підходить до запитання.')
+      return new Failure(
+        400,
+        'invalid_answer',
+        'Така відповідь до цього запитання не підходить. Оновіть сторінку й дайте її ще раз.',
+      )
     }
   }
   return null

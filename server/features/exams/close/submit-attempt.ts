@@ -92,7 +92,7 @@ const strangeKey = () =>
   new Failure(
     422,
     'submission_key_unknown',
-    'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
+    'Ключ, з яким надійшли ці відповіді, не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте екзамен на сторінці «Мої тести».',
   )
 
 /** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */

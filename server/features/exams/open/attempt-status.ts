@@ -18,7 +18,10 @@ export async function buildStatus(services: Services, purchaseId: string, userId
       return { status: 'building', progress: attempt.buildProgress, message: 'Готуємо ваш екзамен.' }
     case 'failed':
       return attempt.failure === 'build_expired'
-        ? { status: 'expired', message: 'Підготовлений екзамен не було відкрито вчасно. Спробу повернено.' }
+        ? {
+            status: 'expired',
+            message: 'Підготовленого екзамену не відкрили вчасно. Спробу повернено, почніть ще раз.',
+          }
         : { status: 'error', message: 'Не вдалося підготувати екзамен. Спробу повернено, почніть ще раз.' }
     default:
       return { status: 'completed', progress: 100, exam_cache_key: attempt.examCacheKey }

@@ -98,7 +98,7 @@ async function requireUnfetchedLeft(tx: Queries, purchaseId: string, factor: num
   const retryAfterSeconds = nth?.wait ?? 0
   if (retryAfterSeconds <= 0) return
   const hours = Math.ceil(retryAfterSeconds / 3600)
-  const detail = `Екзамен забагато разів за добу готували, і його ніхто не відкривав. Спроби лишилися за вами; почати можна через ${hours}\u00a0год.`
+  const detail = `За добу ми готували цей екзамен забагато разів, а його так і не відкрили. Спроби лишилися за вами; почати можна через ${hours}\u00a0год.`
   throw new Failure(429, 'too_many_starts', detail, { retryAfterSeconds })
 }
 

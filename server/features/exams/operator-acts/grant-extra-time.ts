@@ -101,7 +101,7 @@ function sentenceFor(title: string, { all, extra }: ExtraTimeSet['minutes']): { 
   return extra > 0
     ? {
         title: 'Вам додано час',
-        message: `Екзамен «${title}» триватиме для вас ${all} хв, на ${extra} хв довше, ніж звичайно.`,
+        message: `Екзамен «${title}» триватиме для вас ${all}\u00a0хв, на ${extra}\u00a0хв довше, ніж звичайно.`,
       }
-    : { title: 'Час екзамену змінено', message: `Екзамен «${title}» триватиме ${all} хв, без додаткового часу.` }
+    : { title: 'Час екзамену змінено', message: `Екзамен «${title}» триватиме ${all}\u00a0хв, без додаткового часу.` }
 }

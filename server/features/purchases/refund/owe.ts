@@ -43,7 +43,7 @@ export async function owe(
 const sentences: Record<Cause, (titles: string, money: string) => { title: string; message: string }> = {
   surplus: (titles, money) => ({
     title: 'Повертаємо зайвий платіж',
-    message: `За замовлення (${titles}) надійшло більше одного платежу. Зайвий (${money}) ми повертаємо на ту саму картку.`,
+    message: `За замовлення (${titles}) надійшло більше ніж один платіж. Зайвий (${money}) ми повертаємо на ту саму картку.`,
   }),
   mismatch: (titles, money) => ({
     title: 'Повертаємо ваш платіж',
