@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longestTryMs } from '../../src/http/send.ts'
 import { peakMemory } from '../../benches/server/cpu.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { listenToLog } from '../support/log.ts'
@@ -163,11 +164,43 @@ describe('a head', () => {
   })
 })
 
+it('[S46] [C.06] a body that drips is cut after half a minute, and waited for where it brings answers', async () => {
+  const { bodyClock } = server.app
+  const usual = bodyClock.ms
+  bodyClock.ms = 200
+  const drip = (path: string) => {
+    const pieces = ['{"ticket":"', ...'a-ticket-of-nobody', '"}']
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        // The drops: more than the clock's time for all of them.
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        const piece = pieces.shift()
+        if (piece === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(piece))
+      },
+    })
+    const headers = { 'content-type': 'application/json' }
+    return fetch(server.origin + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit).then(
+      async (reply) => ((await reply.json()) as { code: string }).code,
+      () => 'cut off',
+    )
+  }
+  const purchase = '0d9f3c52-6f0e-4a55-9a5a-8f1f0c1f1000'
+  const answers = ['exam-meta', 'exam-answers', 'test-meta'].map((call) => `/api/${call}/${purchase}/`)
+  const [signIn, ...ofAnswers] = await Promise.all(['/api/auth/login/', ...answers].map(drip))
+  bodyClock.ms = usual
+  expect(['request_timeout', 'cut off']).toContain(signIn)
+  expect(ofAnswers).toEqual(answers.map(() => expect.stringMatching(/^(ticket_invalid|validation_failed)$/)))
+})
+
 it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off when their time is over', async () => {
   const log = listenToLog(server)
-  const { server: http } = server.app
-  expect(http.requestTimeout).toBeLessThanOrEqual(30_000)
-  expect(http.requestTimeout).toBeGreaterThan(0)
+  const { server: http, bodyClock } = server.app
+  expect(http.headersTimeout).toBeLessThanOrEqual(30_000)
+  expect(bodyClock.ms).toBeLessThanOrEqual(30_000)
+  // Above what a client waits for, and Node looks half a minute later at the most.
+  expect(http.requestTimeout).toBeGreaterThan(longestTryMs)
+  expect(http.requestTimeout).toBeLessThan(2 * longestTryMs)
   const slow = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
       const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
