@@ -168,7 +168,7 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
   const { bodyClock } = server.app
   const usual = bodyClock.ms
   bodyClock.ms = 200
-  const drip = (path: string) => {
+  const drip = ([method, path]: readonly [method: string, path: string]) => {
     const pieces = ['{"ticket":"', ...'a-ticket-of-nobody', '"}']
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -180,14 +180,18 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
       },
     })
     const headers = { 'content-type': 'application/json' }
-    return fetch(server.origin + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit).then(
+    return fetch(server.origin + path, { method, headers, body, duplex: 'half' } as RequestInit).then(
       async (reply) => ((await reply.json()) as { code: string }).code,
       () => 'cut off',
     )
   }
   const purchase = '0d9f3c52-6f0e-4a55-9a5a-8f1f0c1f1000'
-  const answers = ['exam-meta', 'exam-answers', 'test-meta'].map((call) => `/api/${call}/${purchase}/`)
-  const [signIn, ...ofAnswers] = await Promise.all(['/api/auth/login/', ...answers].map(drip))
+  const answers = [
+    ['PUT', `/api/exam-answers/${purchase}/`],
+    ['POST', `/api/exam-meta/${purchase}/`],
+    ['POST', `/api/test-meta/${purchase}/`],
+  ] as const
+  const [signIn, ...ofAnswers] = await Promise.all([['POST', '/api/auth/login/'] as const, ...answers].map(drip))
   bodyClock.ms = usual
   expect(['request_timeout', 'cut off']).toContain(signIn)
   expect(ofAnswers).toEqual(answers.map(() => expect.stringMatching(/^(ticket_invalid|validation_failed)$/)))
