@@ -12,6 +12,7 @@ import { openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
+import { installOwnPasswordLine } from './own-password.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requireResetLink } from './reset-password.ts'
 import {
@@ -111,15 +112,16 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     { opens: 'other' },
   )
 
-  serve(app, contract.checkPassword, async ({ body, user }) => {
+  installOwnPasswordLine(app)
+  serve(app, contract.checkPassword, async ({ body, user, request }) => {
     await limit('password-check', user.id)
-    await proveOldPassword(services, user, body.old_password)
+    await app.ownPassword(request, () => proveOldPassword(services, user, body.old_password))
     return {}
   })
 
-  serve(app, contract.changePassword, async ({ body, user, reply }) => {
+  serve(app, contract.changePassword, async ({ body, user, request, reply }) => {
     await limit('password-change', user.id)
-    await changePassword(services, user, body)
+    await app.ownPassword(request, () => changePassword(services, user, body))
     await rememberDevice(services, reply, user.id)
     return { detail: 'Пароль змінено.' }
   })
