@@ -10,6 +10,7 @@ import { guardTaken } from './guard-taken.ts'
 import { createLogInGuard } from './guard-log-in.ts'
 import { openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
+import { limitLetters } from './limit-letters.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
 import { installOwnPasswordLine } from './own-password.ts'
@@ -89,7 +90,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.requestPasswordReset, async ({ body, request }) => {
     await limit('reset-address', request.ip)
-    await limit('reset-account', body.email.toLowerCase())
+    await limitLetters(services, request, body.email, 'reset')
     await requestLetter(services, { kind: 'password-reset', email: body.email })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
@@ -138,7 +139,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.requestSignInLink, async ({ body, request }) => {
     await limit('sign-in-link-address', request.ip)
-    await limit('sign-in-link-account', body.email.toLowerCase())
+    await limitLetters(services, request, body.email, 'sign-in-link')
     await requestLetter(services, { kind: 'sign-in-link', ...body })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })
