@@ -72,7 +72,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, session.revokeSession, async ({ body, request }) => {
     await limit('revoke-address', request.ip)
-    await revokeByToken(services, body.refresh)
+    request.provenUserId = await revokeByToken(services, body.refresh)
     return {}
   })
 
