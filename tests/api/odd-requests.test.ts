@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestTryMs } from '../../src/http/send.ts'
@@ -169,16 +170,14 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
   const usual = bodyClock.ms
   bodyClock.ms = 200
   const drip = ([method, path]: readonly [method: string, path: string]) => {
-    const pieces = ['{"ticket":"', ...'a-ticket-of-nobody', '"}']
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        // The drops: more than the clock's time for all of them.
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        const piece = pieces.shift()
-        if (piece === undefined) controller.close()
-        else controller.enqueue(new TextEncoder().encode(piece))
-      },
-    })
+    async function* drops() {
+      for (const piece of ['{"ticket":"', ...'a-ticket-of-nobody', '"}']) {
+        // All of them take longer than the clock gives.
+        await pause(30)
+        yield new TextEncoder().encode(piece)
+      }
+    }
+    const body = ReadableStream.from(drops())
     const headers = { 'content-type': 'application/json' }
     return fetch(server.origin + path, { method, headers, body, duplex: 'half' } as RequestInit).then(
       async (reply) => ((await reply.json()) as { code: string }).code,
