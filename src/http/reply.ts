@@ -48,7 +48,7 @@ export function isPageInPlace(reply: Reply<unknown>): boolean {
 
 /**
  * A call that was given up before it was through: by its sender, or by the server or a proxy that cuts what lasts too
- * long (408, or a connection that breaks off). `hasLasted`: whether it went on for as long as a try of little may last.
+ * long (408, or a connection that breaks off). `hasLasted`: whether it has lasted as long as a try of little may.
  */
 export function isCut(reply: Reply<unknown>, hasLasted: boolean): boolean {
   if (reply.kind === 'silence') return hasLasted

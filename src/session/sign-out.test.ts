@@ -139,7 +139,7 @@ describe('[S4.05] a log-out', () => {
       return tab
     }
     /** What the server was told to end, as soon as it was. */
-    function told(): Promise<unknown> {
+    function whatWasSent(): Promise<unknown> {
       return new Promise((resolve) => {
         world.routes[revokePath] = (request, response, body) => {
           resolve([request.headers.authorization, JSON.parse(body)])
@@ -155,14 +155,14 @@ describe('[S4.05] a log-out', () => {
       })
       await (await import('./session-db.ts')).closeSessionDb()
       world.routes[logoutPath] = refused('Токен прострочено')
-      const heard = told()
+      const heard = whatWasSent()
       await tab.signOut()
       expect(await heard).toEqual([undefined, { refresh: ours(2).refresh }])
     })
 
     it('leaves no revocation once that was heard', async () => {
       const tab = await signedInThere()
-      const heard = told()
+      const heard = whatWasSent()
       await tab.signOut()
       await heard
       expect(await world.revocations()).toEqual([])
@@ -178,7 +178,7 @@ describe('[S4.05] a log-out', () => {
         .mockImplementation(((act: () => void, ms?: number) =>
           ms === 2_000 ? undefined : original(act, ms)) as typeof setTimeout)
       const keepsOn = vi.spyOn(globalThis, 'fetch')
-      const heard = told()
+      const heard = whatWasSent()
       void tab.signOut()
       await heard
       expect(keepsOn.mock.calls.at(-1)![1]).toMatchObject({ keepalive: true })
