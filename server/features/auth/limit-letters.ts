@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { findKnownDevice } from './known-device.ts'
 
 /**
- * Bounds the letters of a kind to one mailbox, whoever asks for them. Devices that its owner signs in from have some of their own,
+ * Bounds the letters of a kind to one mailbox. Devices that its owner signs in from have some of their own,
  * together: what strangers ask for, from wherever, uses up none of those (decision 0021). Of the strangers' those of one network
  * get a part. The same is asked of the database for an address that nobody has. Throws 429 `rate_limited`.
  */
