@@ -212,6 +212,12 @@ const walls = [
     'A part that could be called through what all parts share closes a circle that no import shows.',
   ),
   never(
+    'kill-switch-imports-nothing',
+    { path: '^sw/kill-switch[.]ts$' },
+    { path: '.' },
+    'It is served on the day on which something of the worker is broken: what it imported would be in it too.',
+  ),
+  never(
     'no-content-in-the-window',
     { path: '^(src|sw)/', pathNot: test },
     { path: '^content/' },

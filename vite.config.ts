@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { drawPages } from './scripts/bundle/draw-pages.ts'
+import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
@@ -95,6 +96,7 @@ export default defineConfig(({ command }) => ({
     declareLayers(),
     preloadLetters(),
     shortenInlineScript(),
+    nameHeaders(),
     emitShell(),
     drawPages(),
     VitePWA({

@@ -10,7 +10,7 @@ export type EndpointAuth = 'none' | 'bearer' | 'optional' | 'ticket'
  * One call of the API as data. The client sends by it, the server validates by it, the OpenAPI page prints it.
  * `path` names its parameters as `:id`; every path ends with a slash.
  * `repeatable` says that sending the same call twice has the effect of sending it once, so a sender may do so on its own.
- * `isOurs` says that only our own server has it and that answers hang on it: a refusal that is no ErrorBody comes from a gateway
+ * `isOurs` says that only our own server has it and that an answer or the end of a session hangs on it: a refusal that is no ErrorBody comes from a gateway
  * or a portal in the server's place, and says nothing of what was sent.
  */
 export interface Endpoint<

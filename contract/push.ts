@@ -82,4 +82,6 @@ export interface PushMessage {
   path: string
   /** The attempt that it is about, where it is about one. */
   attempt?: string
+  /** When what it tells of is over (ISO 8601): the worker says how long that is when it shows it. */
+  until?: string
 }

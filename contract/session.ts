@@ -50,8 +50,9 @@ export const revokeSession = endpoint({
   method: 'POST',
   path: '/api/auth/revoke/',
   auth: 'none',
-  summary: 'End the session of this refresh token: a log-out that is delivered late; answers alike for unknown tokens',
+  summary: 'End the session of this refresh token: a log-out; answers alike for unknown tokens',
   repeatable: true,
+  isOurs: true,
   body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
   response: Done,
 })

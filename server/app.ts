@@ -57,6 +57,7 @@ import { cachedFor } from './metrics/cached-for.ts'
 import { addressOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
+import { installBodyClock, requestTimeoutMs, usualTimeoutMs } from './plugins/body-clock.ts'
 import { installBodyBudget } from './plugins/body-budget.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
@@ -118,7 +119,8 @@ export async function buildApp(
     logger: config.logLevel === 'silent' ? false : loggerOf(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: usualTimeoutMs },
     // Longer than a step of the start waits for a database that has died (`start-step.ts`).
     pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -206,6 +208,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
   readForwardedFor(app, services.config)
   installErrors(app, services.metrics)
+  installBodyClock(app)
   installGracefulShutdown(app)
   installJsonBody(app)
   installAccessLog(app)

@@ -7,7 +7,7 @@ import { onPush, onSubscriptionChange } from './push.ts'
 interface Shown {
   title: string
   tag: string
-  data: { path: string; attempts?: string[] }
+  data: { path: string; attempts?: string[]; until?: string }
   close: () => void
 }
 
@@ -105,6 +105,44 @@ describe('a push message', () => {
     Reflect.deleteProperty(self, 'SyncManager')
     await arrives(message)
     expect(showNotification).toHaveBeenCalledOnce()
+  })
+
+  describe('of an exam that runs', () => {
+    const runs = {
+      ...message,
+      kind: 'exam-running',
+      title: 'Екзамен триває',
+      body: '«Логіка». Усе, що ви відповіли, збережено.',
+    }
+    const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const bodyWith = async (until: string | undefined) => {
+      await arrives({ ...runs, until })
+      return (last()[1] as { body: string }).body
+    }
+
+    it('says how long is left when it is shown, not when it was sent, and until when', async () => {
+      const until = inMs(2.5 * 60_000)
+      const end = new Date(until).toLocaleTimeString('uk-UA', { hour: '2-digit', minute: '2-digit' })
+      expect(await bodyWith(until)).toBe(`Лишилося 2 хв, до ${end}. ${runs.body}`)
+      expect(last()[1]).toMatchObject({ data: { until } })
+      expect(await bodyWith(inMs(40_000))).toContain('Лишилося менше хвилини, до ')
+    })
+
+    it('says nothing of the time where the device has a wrong clock, or the server is an earlier one', async () => {
+      for (const until of [inMs(-1000), inMs(30 * 60_000), 'soon', undefined]) {
+        expect(await bodyWith(until)).toBe(runs.body)
+      }
+    })
+
+    it('is closed by the next one, whatever that tells of, once its time is over', async () => {
+      const [close, stays] = [vi.fn(), vi.fn()]
+      const shownWith = (until: string, done: () => void) =>
+        ({ title: runs.title, tag: 'attempt a9', data: { path: runs.path, until }, close: done }) satisfies Shown
+      shown = [shownWith(inMs(-1000), close), shownWith(inMs(60_000), stays)]
+      await arrives(message)
+      expect(close).toHaveBeenCalledOnce()
+      expect(stays).not.toHaveBeenCalled()
+    })
   })
 
   it('[C.06] takes the place of the word that the same work was delivered, and calls nobody again', async () => {

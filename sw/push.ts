@@ -1,6 +1,7 @@
 import { type PushMessage, renewPushSubscription } from '#contract/push.ts'
 import { request } from '../src/http/request.ts'
 import { inPushTurn, readPushRows, storeIfCurrent } from '../src/push/push-db.ts'
+import { hasEnded } from '../src/pwa/worker-messages.ts'
 import { readMirror } from '../src/session/session-db.ts'
 import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows } from './notification.ts'
 
@@ -26,17 +27,39 @@ async function show(text: string): Promise<void> {
   const message = await ifForMe(readMessage(text))
   if (message !== null) await tellWindows()
   if (message !== null && 'SyncManager' in self && (await isSomebodyLooking())) return
-  const { title, body, path } = message ?? unnamed
+  await takeBackEnded()
+  const { title, path } = message ?? unnamed
   await self.registration.showNotification(title, {
-    body,
+    body: message === null ? unnamed.body : bodyOf(message),
     lang: 'uk',
     ...icons,
     tag: tagOf(message),
     // Whose it is: a window that stops showing this person closes it.
-    data: { path, ...(message !== null && { to: message.to }) },
+    data: { path, ...(message !== null && { to: message.to, ...(message.until && { until: message.until }) }) },
     // The worker itself has just shown it, so there is no second alert.
     silent: message?.attempt !== undefined && (await takeBackDelivered(message.attempt)),
   })
+}
+
+/** The server tells of what ends no earlier than this. A clock that says more, or that it is over, is wrong. Milliseconds. */
+const longestLeftMs = 10 * 60_000
+
+/** With how long is left now, and until when: the notification may be read later. */
+function bodyOf({ body, until }: PushMessage): string {
+  if (until === undefined) return body
+  const leftMs = Date.parse(until) - Date.now()
+  if (!(leftMs > 0 && leftMs <= longestLeftMs)) return body
+  const minutes = Math.floor(leftMs / 60_000)
+  const left = minutes === 0 ? 'Лишилося менше хвилини' : `Лишилося ${minutes} хв`
+  const end = new Date(until).toLocaleTimeString('uk-UA', { hour: '2-digit', minute: '2-digit' })
+  return `${left}, до ${end}. ${body}`
+}
+
+/** Closes the notifications of exams whose time is over. */
+async function takeBackEnded(): Promise<void> {
+  for (const notification of await self.registration.getNotifications()) {
+    if (hasEnded(notification)) notification.close()
+  }
 }
 
 function tagOf(message: PushMessage | null): string {
@@ -46,11 +69,12 @@ function tagOf(message: PushMessage | null): string {
 
 function readMessage(text: string): PushMessage | null {
   try {
-    const { to, kind, title, body, path, attempt } = JSON.parse(text) as Partial<PushMessage>
+    const { to, kind, title, body, path, attempt, until } = JSON.parse(text) as Partial<PushMessage>
     const isWhole = [to, kind, title, body, path].every((part) => typeof part === 'string')
     const isOfSite = isWhole && new URL(path!, self.location.origin).origin === self.location.origin
     if (!isOfSite) return null
-    return { to: to!, kind: kind!, title: title!, body: body!, path: path!, ...(attempt && { attempt }) }
+    const more = { ...(attempt && { attempt }), ...(typeof until === 'string' && { until }) }
+    return { to: to!, kind: kind!, title: title!, body: body!, path: path!, ...more }
   } catch {
     return null
   }

@@ -55,6 +55,7 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['session-stands-on-floor-two', 'src/session/a.ts', 'src/pwa/b.ts'],
     ['pwa-stands-on-floor-two', 'src/pwa/a.ts', 'src/session/b.ts'],
     ['worker-stays-small', 'sw/a.ts', 'src/session/b.ts'],
+    ['kill-switch-imports-nothing', 'sw/kill-switch.ts', 'sw/b.ts'],
     ['server-knows-contract-and-content', 'server/a.ts', 'src/attempt/machine/b.ts'],
     ['embedded-postgres-knows-node-alone', 'embedded-postgres/a.ts', 'server/b.ts'],
     ['who-starts-brings-the-database', 'server/db/a.ts', 'embedded-postgres/b.ts'],

@@ -66,6 +66,8 @@ interface ServeOptions<E extends Endpoint> {
   /** Of a reserved call that shows by its body whose it is: the name that it is paid under. Throws what refuses any other body. */
   proofInBody?: (body: Parsed<E['body']>) => string
   neverCompressed?: true
+  /** It brings answers: on a slow network its body may take longer than others. */
+  mayBeSlow?: true
 }
 
 type UserOf<E extends Endpoint> = E['auth'] extends 'bearer' ? SignedInUser : SignedInUser | null
@@ -117,6 +119,7 @@ export function serve<E extends Endpoint>(
       expiredAsGuest: options.expiredAsGuest ?? false,
       errorsInMessage: options.errorsInMessage ?? false,
       ...(options.opens !== undefined && { opens: byQuery(options.opens) }),
+      ...(options.mayBeSlow === true && { mayBeSlow: true }),
       ...(options.isReserved === true && { isReserved: true, pressureHandler: () => undefined }),
     },
     schema: {

@@ -28,9 +28,14 @@ export const limits = {
   'register-told': { hits: 1, seconds: 21_600 },
   'refresh-address': { hits: 3000, seconds: 300 },
   'revoke-address': { hits: 3000, seconds: 300 },
-  'reset-account': { hits: 3, seconds: 3600 },
+  // Letters to one mailbox: of strangers from one network, of all strangers, and of the devices that its owner signs in from.
+  'reset-stranger': { hits: 3, seconds: 3600 },
+  'reset-strangers': { hits: 9, seconds: 3600 },
+  'reset-known': { hits: 3, seconds: 3600 },
   'reset-address': { hits: 600, seconds: 3600 },
-  'sign-in-link-account': { hits: 5, seconds: 3600 },
+  'sign-in-link-stranger': { hits: 5, seconds: 3600 },
+  'sign-in-link-strangers': { hits: 15, seconds: 3600 },
+  'sign-in-link-known': { hits: 5, seconds: 3600 },
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
   'verify-account': { hits: 5, seconds: 3600 },
   // Of all accounts of a network together: letters that the signed-in ask for. All letters wait in one queue.
@@ -42,7 +47,7 @@ export const limits = {
   newsletter: { hits: 20, seconds: 86_400 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
-  // Hashing costs a core for a while, with or without a proof.
+  // Hashing costs a core for a while.
   'password-change': { hits: 20, seconds: 300 },
   // Each is a notification for a year, and a letter. A little less than a day, for nothing is counted longer than one.
   'password-changes': { hits: 20, seconds: 82_800 },

@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has just shown, without a session, to be the owner of an account: by its password or by a letter's link. */
+    /** Who has just shown, without a session, to be the owner of an account: by its password, a letter's link or a refresh token. */
     provenUserId: string | null
   }
 }
@@ -18,6 +18,8 @@ const acts = new Set([
   'register',
   'exchangeCode',
   'logout',
+  // Only what has ended a session: see below.
+  'revokeSession',
   'endSession',
   'signOutEverywhere',
   'changePassword',
@@ -59,7 +61,8 @@ export function installAccessLog(app: FastifyInstance): void {
       'served',
     )
     const act = callName(request)
-    if (act !== undefined && acts.has(act) && reply.statusCode < 400) {
+    const isDone = reply.statusCode < 400 && (act !== 'revokeSession' || request.provenUserId !== null)
+    if (act !== undefined && acts.has(act) && isDone) {
       request.log.info({ act, ...whoAndWhence(request) }, 'account')
     }
     done()

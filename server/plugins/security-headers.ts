@@ -4,7 +4,8 @@ import type { Config } from '../config/config.ts'
 
 /**
  * Where a payment form may be sent: to every provider that there is, whichever is configured. A page that the service
- * worker kept brings the policy of its time along, and would block the form of a provider that was chosen since.
+ * worker kept brings the policy of its time along, and would block the form of a provider that was chosen since. A change of
+ * this file makes all pages other files (`name-headers.ts`), so that the worker asks for them again.
  */
 const checkoutOrigins = ['https://www.liqpay.ua', 'https://pay.monobank.ua', 'https://pay.mbnk.biz']
 

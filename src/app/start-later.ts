@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onWake } from '../concurrency/wake.ts'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
-import { followLaunches, followPresses } from '../pwa/follow-launches.ts'
+import { closeEndedNotifications, followLaunches, followPresses } from '../pwa/follow-launches.ts'
 import { askForSync } from '../pwa/register-sync.ts'
 import { newsMessage } from '../pwa/worker-messages.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
@@ -33,6 +33,7 @@ export function startLater(queryClient: QueryClient): void {
   fetchForLater(queryClient)
   if ('Notification' in window && Notification.permission === 'granted') {
     void keepPushes()
+    closeEndedNotifications()
     onWake(['online'], () => void keepPushes())
   }
 }

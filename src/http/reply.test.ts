@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMissingReply, isPassing, isPassingStatus, type Reply } from './reply.ts'
+import { isCut, isMissingReply, isPassing, isPassingStatus, type Reply } from './reply.ts'
 
 const refused = (status: number): Reply<never> => ({
   kind: 'refused',
@@ -27,6 +27,15 @@ describe('a reply after which the same call may work', () => {
     expect(isPassing({ kind: 'unreadable', form: 'unknown', status: 404 })).toBe(true)
     expect(isPassing({ kind: 'answered', body: {} })).toBe(false)
   })
+})
+
+it('[C.06] a call was cut if nothing came of it for long, or if something on its way says so', () => {
+  expect(isCut({ kind: 'silence' }, true)).toBe(true)
+  expect(isCut({ kind: 'silence' }, false)).toBe(false)
+  expect(isCut(refused(408), false)).toBe(true)
+  expect(isCut({ kind: 'unreadable', form: 'html', status: 408 }, false)).toBe(true)
+  expect(isCut(refused(503), true)).toBe(false)
+  expect(isCut({ kind: 'answered', body: {} }, true)).toBe(false)
 })
 
 describe('a reply that says: not there', () => {

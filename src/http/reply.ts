@@ -46,6 +46,15 @@ export function isPageInPlace(reply: Reply<unknown>): boolean {
   return reply.kind === 'unreadable' && reply.form === 'html' && reply.status !== 404
 }
 
+/**
+ * A call that was given up before it was through: by its sender, or by the server or a proxy that cuts what lasts too
+ * long (408, or a connection that breaks off). `hasLasted`: whether it has lasted as long as a try of little may.
+ */
+export function isCut(reply: Reply<unknown>, hasLasted: boolean): boolean {
+  if (reply.kind === 'silence') return hasLasted
+  return reply.kind !== 'answered' && reply.status === 408
+}
+
 /** Not there (yet); another server says it with an HTML page. */
 export function isMissingReply(reply: Reply<unknown>): boolean {
   return (reply.kind === 'refused' || reply.kind === 'unreadable') && reply.status === 404

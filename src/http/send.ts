@@ -17,8 +17,8 @@ export type Send = <E extends Endpoint>(
 /** One try is given up after this long and made again later, without a message (S7.04). */
 export const tryTimeoutMs = 15_000
 
-/** No try is waited for longer than this, however slow the network is. */
-const longestTryMs = 120_000
+/** No try is waited for longer than this, however slow the network is; the server gives such a body longer (`body-clock.ts`). */
+export const longestTryMs = 120_000
 
 /**
  * How long a try that brings this body may take: a second more for each thousand bytes, and twice as long for each try before it

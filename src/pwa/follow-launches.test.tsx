@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { pressMessage } from './worker-messages.ts'
-import { followLaunches, followPresses } from './follow-launches.ts'
+import { closeEndedNotifications, followLaunches, followPresses } from './follow-launches.ts'
 import { forgetLink, keptLink } from '../attempt/sync/exam-lock.ts'
 import { KeptLinkPrompt } from './pwa-prompts.tsx'
 
@@ -113,4 +113,20 @@ describe('an installed app that is asked for a page while a window of it is open
     fireEvent.click(screen.getByRole('button', { name: 'Не зараз' }))
     expect(screen.queryByRole('status')).toBeNull()
   })
+})
+
+it('a notification of an exam is closed when somebody looks at the site after its time, and no other one', async () => {
+  const notice = (until?: string) => ({ data: { path: '/', ...(until && { until }) }, close: vi.fn() })
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+  let shown = [notice(inMs(60_000)), notice()]
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: async () => ({ getNotifications: async () => shown }) },
+  })
+  closeEndedNotifications()
+  await act(async () => undefined)
+  expect(shown.map(({ close }) => close.mock.calls.length)).toEqual([0, 0])
+  shown = [notice(inMs(-1000)), notice(inMs(60_000)), notice()]
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(shown.map(({ close }) => close.mock.calls.length)).toEqual([1, 0, 0]))
 })

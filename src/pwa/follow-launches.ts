@@ -1,5 +1,7 @@
 import { isExamActive, isAttemptPage, keepLink } from '../attempt/sync/exam-lock.ts'
-import { pressMessage } from './worker-messages.ts'
+import { onWake } from '../concurrency/wake.ts'
+import { soon } from '../concurrency/with-timeout.ts'
+import { hasEnded, pressMessage } from './worker-messages.ts'
 
 /** https://wicg.github.io/web-app-launch/, in Chromium alone. */
 interface LaunchQueue {
@@ -38,6 +40,20 @@ export function followPresses(goTo = (path: string) => window.location.assign(pa
     const path = URL.canParse(data.path, origin) ? pathOfSite(new URL(data.path, origin).href) : null
     if (path !== null) void follow(path, goTo)
   })
+}
+
+/** Closes notifications of exams whose time is over, now and whenever somebody looks at the site again. */
+export function closeEndedNotifications(): void {
+  const closeThem = async () => {
+    // While nobody looks the worker may be showing one: who asks Chromium for them in that moment deletes it.
+    if (document.visibilityState !== 'visible' || !('serviceWorker' in navigator)) return
+    const registration = await soon(navigator.serviceWorker.getRegistration())
+    const shown = registration ? await soon(registration.getNotifications()) : []
+    for (const notification of shown) if (hasEnded(notification)) notification.close()
+  }
+  const close = () => void closeThem().catch(reportError)
+  close()
+  onWake(['visible'], close)
 }
 
 /** Never out of an exam: the link waits until that is submitted. */

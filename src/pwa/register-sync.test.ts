@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce, followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { withDb } from '../attempt/replica/database.ts'
 import type { SubmissionRow } from '../attempt/machine/rows.ts'
+import { dropRevocation, keepRevocation } from '../session/session-db.ts'
 import { askForSync } from './register-sync.ts'
 
 const register = vi.fn(async (_tag: string) => undefined)
@@ -62,4 +63,16 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
   await withDb((db) => db.clear('outbox'))
   page.dispatchEvent(new Event('visibilitychange'))
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
+})
+
+it('asks for it too when the page may be closed over a log-out that the server has not heard of', async () => {
+  await withDb((db) => db.clear('outbox'))
+  await showSubmissionsOf('anna')
+  await keepRevocation('r1', 0)
+  register.mockClear()
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(register).toHaveBeenCalledWith('deliver'))
+  await dropRevocation('r1')
+  page.visibilityState = 'visible'
 })

@@ -3,6 +3,7 @@ import { soon } from '../concurrency/with-timeout.ts'
 import { areAnswersHere } from '../attempt/sync/deliver-answers.ts'
 import { onSubmissionChange, submissionsState, subscribeSubmissions } from '../attempt/sync/channel.ts'
 import { waitingSubmissions } from '../attempt/replica/submissions.ts'
+import { openRevocations } from '../session/session-db.ts'
 import { deliveryTag, waitingNoticeTag } from './worker-messages.ts'
 
 /** Background Sync, which TypeScript does not know. */
@@ -44,12 +45,12 @@ export function askForSync(): void {
     if (document.visibilityState !== 'hidden') return void takeBackWaitingNotice().catch(reportError)
     // Asked long ago the browser may have given up by now.
     if (submissionsState().waiting > 0) ask()
-    else void registerForAnswers().catch(reportError)
+    else void registerForTheRest().catch(reportError)
   })
 }
 
-async function registerForAnswers(): Promise<void> {
-  if (await areAnswersHere()) await register()
+async function registerForTheRest(): Promise<void> {
+  if ((await areAnswersHere()) || (await openRevocations()).length > 0) await register()
 }
 
 /**

@@ -10,3 +10,9 @@ export const waitingNoticeTag = 'waiting'
 export const newsMessage = 'news'
 /** By which it says which `path` a pressed notification leads to, while somebody sits an exam. */
 export const pressMessage = 'press'
+
+/** Whether what a notification tells of is over, by this device's clock: its exam has no time left. */
+export function hasEnded({ data }: Pick<Notification, 'data'>): boolean {
+  const { until } = (data ?? {}) as { until?: string }
+  return until !== undefined && Date.parse(until) <= Date.now()
+}

@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { revokeSession } from '#contract/session.ts'
+import { judge } from '../http/read-reply.ts'
 import type { Reply } from '../http/reply.ts'
 import { closeSessionDb, mirrorSignOut, openRevocations } from './session-db.ts'
 import { deliverRevocations } from './deliver-revocations.ts'
@@ -58,6 +60,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     ['a page for 404', page],
     ['a page for everything', { ...page, status: 200 }],
     ['a demand for a Bearer', refusal(401)],
+    ['a refusal of everybody', refusal(403)],
   ])('is given up where a server has only %s, after a day of it and not before', async (_, reply) => {
     await mirrorSignOut('r1', 0, 0)
     const { send, sent } = sender(reply)
@@ -78,8 +81,18 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
 
   it("is settled by the server's own no", async () => {
     await mirrorSignOut('r1', 0, 0)
-    await deliverRevocations(sender(refusal(404)).send, day)
+    await deliverRevocations(sender(refusal(400)).send, day)
     expect(await left()).toEqual([])
+  })
+
+  it('is settled by no refusal of a gateway, nor of a release that has no such call', async () => {
+    await mirrorSignOut('r1', 0, 0)
+    for (const status of [403, 404, 405, 421]) {
+      expect(await deliverRevocations(sender(refusal(status)).send, day)).toBe(true)
+    }
+    // What is no failure in our form is told from it by the call itself.
+    const raw = { form: 'json', status: 400, ok: false, json: { error: 'blocked by policy' } } as const
+    expect(() => judge(raw, revokeSession)).toThrow(expect.objectContaining({ kind: 'contract' }))
   })
 
   it('that is older than any token is told anyway, for a clock may have been wrong; any reply is its end', async () => {

@@ -14,7 +14,7 @@ const refusalsApartMs = 6 * 3_600_000
 
 /**
  * Tells the server of log-outs that it has not heard of, once each. A reply that the contract parses, or the server's own
- * refusal, finishes one; without a reply it stays for the next round. So it does after an HTML page, until pages have come
+ * 400, finishes one; without a reply it stays for the next round. So it does after a page or a gateway's refusal, until such have come
  * for a day: then this is not our server, and its sessions end in their own way. One that is older than any token is tried
  * like the others, for the clock may have been wrong when it was made, and any reply finishes it. Resolves to whether any is left.
  */
@@ -33,7 +33,7 @@ async function revoke(row: RevocationRow, send: Send, now: number): Promise<bool
   const options = { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true }
   const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)
   const isDead = Math.abs(now - row.madeAt) > tokenLifeMs
-  if (!isPassing(reply) || (isDead && reply.kind !== 'silence')) return true
+  if (isSettledBy(reply) || (isDead && reply.kind !== 'silence')) return true
   if (!isUnknownThere(reply)) return false
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
   // A clock that was put back counts too.
@@ -42,7 +42,12 @@ async function revoke(row: RevocationRow, send: Send, now: number): Promise<bool
   return count + 1 >= enoughRefusals
 }
 
+/** Our own server has heard it, or can make nothing of it. Every other refusal is a gateway's, or of a release without this call. */
+const isSettledBy = (reply: Reply<unknown>) =>
+  reply.kind === 'answered' || (reply.kind === 'refused' && reply.status === 400)
+
 /** Our own server never answers so: for this call it asks nobody who they are. */
 function isUnknownThere(reply: Reply<unknown>): boolean {
-  return reply.kind === 'unreadable' ? reply.status < 500 : reply.kind === 'refused' && reply.status === 401
+  if (reply.kind === 'unreadable') return reply.status < 500
+  return reply.kind === 'refused' && (reply.status === 401 || !isPassing(reply))
 }

@@ -9,6 +9,7 @@ import {
   profilePath,
   refreshPath,
   refused,
+  revokePath,
   sessionWorld,
 } from '../../tests/support/session-tabs.ts'
 
@@ -123,5 +124,66 @@ describe('[S4.05] a log-out', () => {
     await tab.signOut()
     expect(tab.sessionState().status).toBe('guest')
     expect(world.tokens()).toEqual([null, null])
+  })
+
+  describe('of our own server', () => {
+    const ours = (n: number) => ({
+      ...pair(n),
+      refresh: `0d9f3c52-6f0e-4a55-9a5a-8f1f0c1f1000.${n}.${'k3Rq'.repeat(10)}abc`,
+    })
+    async function signedInThere() {
+      world.store(ours(1))
+      world.routes = { [refreshPath]: json(200, ours(2)), [profilePath]: profileFor('u1-a2') }
+      const tab = await world.openTab()
+      await tab.start()
+      return tab
+    }
+    /** What the server was told to end, as soon as it was. */
+    function whatWasSent(): Promise<unknown> {
+      return new Promise((resolve) => {
+        world.routes[revokePath] = (request, response, body) => {
+          resolve([request.headers.authorization, JSON.parse(body)])
+          json(200, {})(request, response, body)
+        }
+      })
+    }
+
+    it('is heard by the refresh token, however long ago the access token ran out and where there is no database', async () => {
+      const tab = await signedInThere()
+      vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+        throw new DOMException('', 'UnknownError')
+      })
+      await (await import('./session-db.ts')).closeSessionDb()
+      world.routes[logoutPath] = refused('Токен прострочено')
+      const heard = whatWasSent()
+      await tab.signOut()
+      expect(await heard).toEqual([undefined, { refresh: ours(2).refresh }])
+    })
+
+    it('leaves no revocation once that was heard', async () => {
+      const tab = await signedInThere()
+      const heard = whatWasSent()
+      await tab.signOut()
+      await heard
+      expect(await world.revocations()).toEqual([])
+    })
+
+    it('is on its way before the browser has cleared what was kept of the person: the page may be closed', async () => {
+      const tab = await signedInThere()
+      tab.onSignedOut(() => new Promise(() => undefined))
+      // Nothing ends that waiting.
+      const original = globalThis.setTimeout
+      const timers = vi
+        .spyOn(globalThis, 'setTimeout')
+        .mockImplementation(((act: () => void, ms?: number) =>
+          ms === 2_000 ? undefined : original(act, ms)) as typeof setTimeout)
+      const keepsOn = vi.spyOn(globalThis, 'fetch')
+      const heard = whatWasSent()
+      void tab.signOut()
+      await heard
+      expect(keepsOn.mock.calls.at(-1)![1]).toMatchObject({ keepalive: true })
+      timers.mockRestore()
+      keepsOn.mockRestore()
+    })
   })
 })

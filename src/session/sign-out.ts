@@ -1,6 +1,7 @@
-import { logout } from '#contract/session.ts'
+import { logout, refreshTokenForm, revokeSession } from '#contract/session.ts'
 import { requestDelivery } from '../concurrency/wake.ts'
 import { request } from '../http/request.ts'
+import { tryTimeoutMs } from '../http/send.ts'
 import { type AccountEvent, paths } from '../paths.ts'
 import { forgetLocation } from './return-location.ts'
 import { clearLocalCopy, ifStorageAnswers, readLocalCopy } from './session-copies.ts'
@@ -19,11 +20,21 @@ const beyondAnyMirror = 1_000
  * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `requestSignOut`.
  */
 export async function signOut(): Promise<void> {
-  const pair = await forgetSession()
-  if (pair === null) return
+  const { pair, cleared } = await forgetSession()
+  // At once, for who leaves a computer that is not theirs closes the page.
+  await Promise.all([cleared, pair === null ? null : tellServer(pair)])
+}
+
+/**
+ * By the refresh token, which is the whole authority and lives longer than the access token; the token of another server by its
+ * Bearer, for section 7 has no such call.
+ */
+async function tellServer({ access, refresh }: KeptPair): Promise<void> {
+  const options = { timeout: tryTimeoutMs, keepalive: true }
   try {
-    await request(logout, {}, { bearer: pair.access, keepalive: true })
-    await ifStorageAnswers(dropRevocation(pair.refresh))
+    if (refreshTokenForm.test(refresh)) await request(revokeSession, { body: { refresh } }, options)
+    else await request(logout, {}, { ...options, bearer: access })
+    await ifStorageAnswers(dropRevocation(refresh))
   } catch {
     // The network is dead, or the access token ran out: the revocation, which needs no Bearer, goes now or later.
     requestDelivery()
@@ -32,9 +43,10 @@ export async function signOut(): Promise<void> {
 
 /**
  * Ends the session on this device; the server hears of it by a later revocation. The tombstone first, so that
- * a crash in between brings nothing back, then both copies, then what was kept of the person. Returns the pair that was.
+ * a crash in between brings nothing back, then both copies, then what was kept of the person. Resolves, before that is cleared,
+ * to the pair that was.
  */
-async function forgetSession(): Promise<KeptPair | null> {
+async function forgetSession(): Promise<{ readonly pair: KeptPair | null; readonly cleared: Promise<void> }> {
   const former = currentUserId()
   const { pair, seq } = readLocalCopy()
   const row = await ifStorageAnswers(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
@@ -43,8 +55,7 @@ async function forgetSession(): Promise<KeptPair | null> {
   clearLocalCopy(row?.seq ?? (seq ?? 0) + beyondAnyMirror)
   forgetLocation()
   resetSession()
-  await partFrom(former)
-  return last
+  return { pair: last, cleared: partFrom(former) }
 }
 
 /**
@@ -52,6 +63,7 @@ async function forgetSession(): Promise<KeptPair | null> {
  * says what happened: nothing of the person may stay in this window's memory.
  */
 export async function leaveAccount(event: AccountEvent): Promise<void> {
-  await forgetSession()
+  const { cleared } = await forgetSession()
+  await cleared
   window.location.assign(paths.loginAfter(event))
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './toast.module.css'
 
 interface ToastProps {
@@ -7,11 +7,22 @@ interface ToastProps {
   children: ReactNode
 }
 
-/** Something that the site says by itself, above the page's lower edge, with what can be done about it. */
+/**
+ * Something that the site says by itself, above the page's lower edge, with what can be done about it. Where it goes with the focus
+ * in it, that goes to the page's content: with the pressed button gone a keyboard would begin at the top of the page.
+ */
 export function Toast({ label, children }: ToastProps) {
+  const toast = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = toast.current
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    }
+  }, [])
   const role = label === undefined ? 'status' : 'region'
   return (
-    <div role={role} aria-label={label} className={styles.toast}>
+    <div ref={toast} role={role} aria-label={label} className={styles.toast}>
       {children}
     </div>
   )

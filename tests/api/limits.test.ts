@@ -277,6 +277,40 @@ describe('limits, counted for all servers together', () => {
     expect((await ask(other)).status).not.toBe(429)
   })
 
+  it.each([
+    ['sign-in letters', '/api/auth/link/', challenge, 5],
+    ['reset letters', '/api/auth/password/reset/', {}, 3],
+  ])(
+    '[S21] %s of an address: strangers use up their own, and never those of a device that its owner signs in from',
+    async (_what, path, more, own) => {
+      const { email } = await newcomer(servers[0])
+      const ask = async (from: string, cookie = '') => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+        const body = JSON.stringify({ email, ...more })
+        return (await fetch(servers[1].origin + path, { method: 'POST', headers, body })).status
+      }
+      const logIn = async () => {
+        const headers = { 'content-type': 'application/json' }
+        const body = JSON.stringify({ email, password })
+        const reply = await fetch(`${servers[1].origin}/api/auth/login/`, { method: 'POST', headers, body })
+        return reply.headers.get('set-cookie')!.split(';')[0]!
+      }
+      const [cookie, second] = [await logIn(), await logIn()]
+      // One network uses up its own, three what all strangers have.
+      for (const from of ['203.0.113.61', '203.0.113.62', '2001:db8:61::1']) {
+        const replies = []
+        for (let number = 0; number <= own; number += 1) replies.push(await ask(from))
+        expect(replies).toEqual([...Array(own).fill(200), 429])
+      }
+      expect(await ask('198.51.100.61')).toBe(429)
+      const replies = []
+      for (let number = 0; number <= own; number += 1) replies.push(await ask('203.0.113.61', cookie))
+      expect(replies).toEqual([...Array(own).fill(200), 429])
+      // A mailbox gets no more for all the devices that know its password.
+      expect(await ask('203.0.113.61', second)).toBe(429)
+    },
+  )
+
   it('[S21] a thousand letters an hour that the signed-in of one network ask for, however many accounts they have', async () => {
     const [one, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const ask = ({ access }: Person, from: string) =>

@@ -219,6 +219,14 @@ describe('what is done to an account', () => {
     const out = await ask(home, { path: '/api/auth/sign-out-everywhere/', method: 'POST', bearer: json.access })
     expect(out.told).toMatchObject([{ act: 'signOutEverywhere', address: home, userId: json.user_id }])
   })
+
+  it('[S48] so is a log-out that shows its refresh token alone; what ends nothing tells nothing', async () => {
+    const person = await newcomer(server)
+    const revoke = (refresh: string) => ask(newHome(), { path: '/api/auth/revoke/', body: { refresh } })
+    expect((await revoke('none-of-ours')).told).toEqual([])
+    expect((await revoke(person.refresh!)).told).toMatchObject([{ act: 'revokeSession', userId: person.userId }])
+    expect((await revoke(person.refresh!)).told).toEqual([])
+  })
 })
 
 it('[S48] an exam leaves no answer, ticket or key in the log, taken or refused', async () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longestTryMs } from '../../src/http/send.ts'
 import { peakMemory } from '../../benches/server/cpu.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { listenToLog } from '../support/log.ts'
@@ -163,11 +165,45 @@ describe('a head', () => {
   })
 })
 
+it('[S46] [C.06] a body that drips is cut after half a minute, and waited for where it brings answers', async () => {
+  const { bodyClock } = server.app
+  const usual = bodyClock.ms
+  bodyClock.ms = 200
+  const drip = ([method, path]: readonly [method: string, path: string]) => {
+    async function* drops() {
+      for (const piece of ['{"ticket":"', ...'a-ticket-of-nobody', '"}']) {
+        // All of them take longer than the clock gives.
+        await pause(30)
+        yield new TextEncoder().encode(piece)
+      }
+    }
+    const body = ReadableStream.from(drops())
+    const headers = { 'content-type': 'application/json' }
+    return fetch(server.origin + path, { method, headers, body, duplex: 'half' } as RequestInit).then(
+      async (reply) => ((await reply.json()) as { code: string }).code,
+      () => 'cut off',
+    )
+  }
+  const purchase = '0d9f3c52-6f0e-4a55-9a5a-8f1f0c1f1000'
+  const answers = [
+    ['PUT', `/api/exam-answers/${purchase}/`],
+    ['POST', `/api/exam-meta/${purchase}/`],
+    ['POST', `/api/test-meta/${purchase}/`],
+  ] as const
+  const [signIn, ...ofAnswers] = await Promise.all([['POST', '/api/auth/login/'] as const, ...answers].map(drip))
+  bodyClock.ms = usual
+  expect(['request_timeout', 'cut off']).toContain(signIn)
+  expect(ofAnswers).toEqual(answers.map(() => expect.stringMatching(/^(ticket_invalid|validation_failed)$/)))
+})
+
 it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off when their time is over', async () => {
   const log = listenToLog(server)
-  const { server: http } = server.app
-  expect(http.requestTimeout).toBeLessThanOrEqual(30_000)
-  expect(http.requestTimeout).toBeGreaterThan(0)
+  const { server: http, bodyClock } = server.app
+  expect(http.headersTimeout).toBeLessThanOrEqual(30_000)
+  expect(bodyClock.ms).toBeLessThanOrEqual(30_000)
+  // Above what a client waits for, and Node looks half a minute later at the most.
+  expect(http.requestTimeout).toBeGreaterThan(longestTryMs)
+  expect(http.requestTimeout).toBeLessThan(2 * longestTryMs)
   const slow = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
       const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { passwordCost } from '../../server/features/auth/password-hash.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { crowdSize } from '../support/crowd.ts'
@@ -213,6 +214,23 @@ describe('a change of password', () => {
     expect((await person.post('/api/auth/login/', { email: person.email, password })).status).toBe(200)
   })
 
+  it('is not hashed before its session has shown the old one: that costs a core for a while', async () => {
+    const person = await newcomer(server)
+    const { memoryCost } = passwordCost
+    let hashed = 0
+    const count = () => ((hashed += 1), memoryCost)
+    Object.defineProperty(passwordCost, 'memoryCost', { configurable: true, get: count })
+    const change = async () => [(await person.put('/api/auth/password/change/', pair)).status, hashed]
+    const unproven = await change()
+    await person.post('/api/auth/password/check/', { old_password: password })
+    const proven = await change()
+    Object.defineProperty(passwordCost, 'memoryCost', { value: memoryCost, writable: true })
+    expect([unproven, proven]).toEqual([
+      [403, 0],
+      [200, 1],
+    ])
+  })
+
   it('is refused to a guest, as is the check of the old one', async () => {
     const guest = new Person(server)
     expect((await guest.post('/api/auth/password/check/', { old_password: password })).status).toBe(401)
@@ -283,4 +301,30 @@ describe('the log of the server', () => {
     expect(written).not.toContain('@person.example')
     expect(written).not.toContain('/reset-password/')
   })
+})
+
+it('passwords of the signed-in are looked at two at once of one network, in the line of the log-ins', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(server)))
+  const { other } = server.app.entrance
+  const run = other.run.bind(other)
+  const seen = { inLine: 0, running: 0, most: 0 }
+  const spy = vi.spyOn(other, 'run').mockImplementation((work) =>
+    run(async () => {
+      seen.inLine += 1
+      seen.running += 1
+      seen.most = Math.max(seen.most, seen.running)
+      return work().finally(() => (seen.running -= 1))
+    }),
+  )
+  const wrong = 'не-той-пароль-7'
+  const calls = people.flatMap((person) => [
+    person.post('/api/auth/password/check/', { old_password: wrong }),
+    person.post('/api/auth/email/change/', { new_email: `new-${person.email}`, password: wrong }),
+    person.post('/api/user/delete/', { password: wrong }),
+    person.put('/api/auth/password/change/', pair),
+  ])
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  spy.mockRestore()
+  expect(new Set(statuses)).toEqual(new Set([400, 403]))
+  expect(seen).toEqual({ inLine: calls.length, running: 0, most: 2 })
 })

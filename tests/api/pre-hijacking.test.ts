@@ -145,6 +145,30 @@ describe('whoever registered for themselves', () => {
     expect((await guest().post('/api/auth/login/', { email: form.email, password })).status).toBe(200)
   })
 
+  it('keeps them where others have signed in in that browser since, four at the most', async () => {
+    const cookieOf = (reply: Response) => reply.headers.get('set-cookie')!.split(';')[0]!
+    const inBrowser = async (path: string, body: object, cookie: string) => {
+      const headers = { 'content-type': 'application/json', cookie }
+      return cookieOf(await fetch(server.origin + path, { method: 'POST', headers, body: JSON.stringify(body) }))
+    }
+    const form = registration()
+    let cookie = await inBrowser('/api/auth/register/', form, '')
+    const first = cookie
+    for (let child = 0; child < 4; child += 1) {
+      const { email } = await newcomer(server)
+      // Twice: the same one takes no second place.
+      for (let time = 0; time < 2; time += 1) cookie = await inBrowser('/api/auth/login/', { email, password }, cookie)
+    }
+    expect(await confirm(form.email, cookie)).toEqual({ detail: 'Адресу підтверджено.' })
+    expect((await guest().post('/api/auth/login/', { email: form.email, password })).status).toBe(200)
+
+    const another = registration()
+    const begun = await inBrowser('/api/auth/register/', another, cookie)
+    expect(begun.length).toBeLessThan(400)
+    expect(begun).not.toContain(first.split('=')[1]!)
+    expect(await confirm(another.email, begun)).toEqual({ detail: 'Адресу підтверджено.' })
+  })
+
   it('and opens the letter on another device sets a new password by the link that the page gives, and is told by a letter', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)

@@ -640,10 +640,12 @@ describe('people are told', () => {
     await quiet()
     const [{ message, headers }] = mailbox.messages as [Mailbox['messages'][number]]
     expect(mailbox.messages).toHaveLength(1)
+    const [row] = await db().select().from(attempts).where(eq(attempts.id, exam.attemptId))
     expect(message).toMatchObject({
       kind: 'exam-running',
       title: 'Екзамен триває',
-      body: '«Логічний тест IQ»: лишилося 9\u00a0хв. Усе, що ви відповіли, збережено.',
+      body: '«Логічний тест IQ». Усе, що ви відповіли, збережено.',
+      until: `${row!.deadlineAt!.toISOString().slice(0, 19)}Z`,
       path: expect.stringMatching(new RegExp(`^/exam/[\\w-]+/${exam.purchaseId}$`)),
     })
     expect(headers.urgency).toBe('high')

@@ -22,7 +22,9 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     await limit('password-check', user.id)
     await limit('email-change', user.id)
     await limit('own-letters-address', request.ip)
-    await guardTaken(services, request, body.new_email, () => requestEmailChange(services, user, body))
+    await guardTaken(services, request, body.new_email, () =>
+      app.ownPassword(request, () => requestEmailChange(services, user, body)),
+    )
     return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
   })
 
@@ -44,9 +46,9 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     { cost: () => exportCost },
   )
 
-  serve(app, contract.deleteAccount, async ({ body, user }) => {
+  serve(app, contract.deleteAccount, async ({ body, user, request }) => {
     await limit('password-check', user.id)
-    const erasedAt = await closeAccount(services, user, body.password)
+    const erasedAt = await app.ownPassword(request, () => closeAccount(services, user, body.password))
     return { erased_at: erasedAt.toISOString() }
   })
 

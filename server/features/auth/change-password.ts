@@ -3,7 +3,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
-import { consumeProof, issueToken } from './one-time-tokens.ts'
+import { consumeProof, hasProof, issueToken } from './one-time-tokens.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { replacePassword } from './replace-password.ts'
 import { requireFitPassword } from './require-fit-password.ts'
@@ -34,15 +34,17 @@ export async function changePassword(
 ): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   await services.limit.withRoom(['password-changes'], user.id)
+  // A hash costs a core for a while: nobody without a proof is given one.
+  if (!(await hasProof(services.db, user.id, user.familyId))) throw proofMissing()
   const passwordHash = await hashPassword(body.new_password1)
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
-    if (!(await consumeProof(tx, user.id, user.familyId))) {
-      throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
-    }
+    if (!(await consumeProof(tx, user.id, user.familyId))) throw proofMissing()
     await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(services, tx, { userId: user.id, except: user.familyId }, 'password changed')
   })
   // Only what has changed it counts: who has a session and no password could use up its owner's changes otherwise.
   await services.limit.passes('password-changes', user.id)
 }
+
+const proofMissing = () => new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')

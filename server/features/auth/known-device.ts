@@ -10,6 +10,8 @@ import type { Account } from './open-account.ts'
 const cookieName = 'known_device'
 /** How long the cookie lives. */
 export const maxAgeSeconds = 365 * 86_400
+/** How many accounts one browser's cookie remembers. */
+const mostAccounts = 5
 
 /**
  * The device's name when its cookie shows that somebody has signed in from it with the present password of this address;
@@ -20,7 +22,7 @@ export async function findKnownDevice(
   request: FastifyRequest,
   email: string,
 ): Promise<string | null> {
-  if (cookieOf(request) === null) return null
+  if (proofsOf(request).length === 0) return null
   const [account] = await db
     .select()
     .from(users)
@@ -40,27 +42,35 @@ export function openerOf(secrets: Secrets, request: FastifyRequest, user: Signed
 }
 
 function provenName(secrets: Secrets, request: FastifyRequest, account: Account): string | null {
-  const cookie = cookieOf(request)
-  return cookie !== null && isProven(secrets, account, cookie) ? cookie.device : null
+  return proofsOf(request).find((known) => isProven(secrets, account, known))?.device ?? null
 }
 
-interface DeviceCookie {
+/** That somebody has signed in from this device: a name of its own for each account. */
+interface KnownDevice {
   device: string
   proof: string
 }
 
-function cookieOf(request: FastifyRequest): DeviceCookie | null {
-  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
-  const [, device, proof] = cookie.exec(request.headers.cookie ?? '') ?? []
-  return device === undefined || proof === undefined ? null : { device, proof }
+const anyProof = String.raw`[\w-]{22}\.[\w-]{43}`
+const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=(${anyProof}(?:~${anyProof})*)(?:;|$)`)
+
+/** Of a family that uses one browser, the last who signed in first. Whose each is shows only to who knows the account. */
+function proofsOf(request: FastifyRequest): KnownDevice[] {
+  const [, all] = cookieForm.exec(request.headers.cookie ?? '') ?? []
+  const proofs = all?.split('~').slice(0, mostAccounts) ?? []
+  return proofs.map((one) => {
+    const [device, proof] = one.split('.') as [string, string]
+    return { device, proof }
+  })
 }
 
-function isProven(secrets: Secrets, account: Account, { device, proof }: DeviceCookie): boolean {
+function isProven(secrets: Secrets, account: Account, { device, proof }: KnownDevice): boolean {
   return sameSecret(proof, proofOf(secrets, account, device))
 }
 
 /**
- * Gives the device of somebody who has just proven to be the account's owner its cookie, for another year. A device that the
+ * Gives the device of somebody who has just proven to be the account's owner its cookie, for another year, beside what it knows of
+ * up to four other accounts: who signs in after a parent makes no stranger of the parent (decision 0036). A device that the
  * account knows keeps its name: by signing in again and again one would otherwise collect names, each with tries of its own.
  * What they did is done by then, and may work only once: they are not asked to try again because the cookie could not be made.
  */
@@ -86,11 +96,16 @@ async function setDeviceCookie(
 ): Promise<void> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))
   if (account === undefined) return
-  const device = provenName(secrets, reply.request, account) ?? randomBytes(16).toString('base64url')
+  const known = proofsOf(reply.request)
+  const own = known.find((one) => isProven(secrets, account, one))
+  const device = own?.device ?? randomBytes(16).toString('base64url')
+  const others = known.filter((one) => one !== own)
+  const proofs = [{ device, proof: proofOf(secrets, account, device) }, ...others].slice(0, mostAccounts)
+  const value = proofs.map((one) => `${one.device}.${one.proof}`).join('~')
   const secure = publicOrigin().startsWith('https:') ? '; Secure' : ''
   reply.header(
     'set-cookie',
-    `${cookieName}=${device}.${proofOf(secrets, account, device)}; Path=/api/auth/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${cookieName}=${value}; Path=/api/auth/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
   )
 }
 

@@ -103,10 +103,22 @@ export async function consumeSignInCode(tx: Queries, code: string, challenge: st
   return used
 }
 
+const isOfSession = (userId: string, familyId: string) =>
+  and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`)
+
 /** Uses up every proof that this session holds, and says whether there was any. */
 export async function consumeProof(tx: Queries, userId: string, familyId: string): Promise<boolean> {
-  const isTheirs = and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`)
-  return (await spend(tx, ['password-proof'], isTheirs)).length > 0
+  return (await spend(tx, ['password-proof'], isOfSession(userId, familyId))).length > 0
+}
+
+/** Whether this session holds a proof, without using it up. */
+export async function hasProof(queries: Queries, userId: string, familyId: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .where(and(isGood, eq(oneTimeTokens.kind, 'password-proof'), isOfSession(userId, familyId)))
+    .limit(1)
+  return found.length > 0
 }
 
 /** Uses up the links of a new password that are on their way to this person. */

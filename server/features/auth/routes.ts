@@ -10,8 +10,10 @@ import { guardTaken } from './guard-taken.ts'
 import { createLogInGuard } from './guard-log-in.ts'
 import { openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
+import { limitLetters } from './limit-letters.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
+import { installOwnPasswordLine } from './own-password.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requireResetLink } from './reset-password.ts'
 import {
@@ -70,7 +72,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, session.revokeSession, async ({ body, request }) => {
     await limit('revoke-address', request.ip)
-    await revokeByToken(services, body.refresh)
+    request.provenUserId = await revokeByToken(services, body.refresh)
     return {}
   })
 
@@ -88,7 +90,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.requestPasswordReset, async ({ body, request }) => {
     await limit('reset-address', request.ip)
-    await limit('reset-account', body.email.toLowerCase())
+    await limitLetters(services, request, body.email, 'reset')
     await requestLetter(services, { kind: 'password-reset', email: body.email })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
@@ -111,15 +113,16 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     { opens: 'other' },
   )
 
-  serve(app, contract.checkPassword, async ({ body, user }) => {
+  installOwnPasswordLine(app)
+  serve(app, contract.checkPassword, async ({ body, user, request }) => {
     await limit('password-check', user.id)
-    await proveOldPassword(services, user, body.old_password)
+    await app.ownPassword(request, () => proveOldPassword(services, user, body.old_password))
     return {}
   })
 
-  serve(app, contract.changePassword, async ({ body, user, reply }) => {
+  serve(app, contract.changePassword, async ({ body, user, request, reply }) => {
     await limit('password-change', user.id)
-    await changePassword(services, user, body)
+    await app.ownPassword(request, () => changePassword(services, user, body))
     await rememberDevice(services, reply, user.id)
     return { detail: 'Пароль змінено.' }
   })
@@ -136,7 +139,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.requestSignInLink, async ({ body, request }) => {
     await limit('sign-in-link-address', request.ip)
-    await limit('sign-in-link-account', body.email.toLowerCase())
+    await limitLetters(services, request, body.email, 'sign-in-link')
     await requestLetter(services, { kind: 'sign-in-link', ...body })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })

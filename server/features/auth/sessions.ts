@@ -197,24 +197,29 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser. */
+/** Ends one signed-in browser. Whose it was; null where it had ended before. */
 export async function revokeFamily(
   { afterSignOut }: EndingServices,
   queries: Queries,
   familyId: string,
   because: string,
-): Promise<void> {
-  await queries
+): Promise<string | null> {
+  const [ended] = await queries
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+    .returning({ userId: refreshFamilies.userId })
   for (const follow of afterSignOut) await follow(queries, { familyId })
+  return ended?.userId ?? null
 }
 
-/** Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. */
-export async function revokeByToken(services: Services, token: string): Promise<void> {
+/**
+ * Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. Whose it
+ * was, where it has ended now.
+ */
+export async function revokeByToken(services: Services, token: string): Promise<string | null> {
   const presented = readRefreshToken(services.secrets.refreshTokenKey, token)
-  if (presented !== null) await revokeFamily(services, services.db, presented.familyId, 'log-out')
+  return presented === null ? null : revokeFamily(services, services.db, presented.familyId, 'log-out')
 }
 
 /** How many signed-in browsers are listed, and looked for: nobody tells more of them apart. */

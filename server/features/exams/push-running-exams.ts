@@ -11,6 +11,7 @@ interface Left {
   test_id: string
   title: string
   seconds_left: number
+  until: string
 }
 
 /** How many people one round reminds. */
@@ -27,7 +28,8 @@ const subjectInSql = `'${subjectOf('')}' || a.id`
 const findLeft = prepared<Left>(
   'exams_left_running',
   `select a.user_id, a.id as attempt_id, a.purchase_id, bought.test_id, bought.card_title as title,
-     floor(extract(epoch from a.deadline_at - now()))::int as seconds_left
+     floor(extract(epoch from a.deadline_at - now()))::int as seconds_left,
+     to_char(a.deadline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
    from attempts a cross join lateral ${boughtTest('a.purchase_id')} bought
    where a.state = 'open' and a.late_until > now() and a.mode = 'exam'
      and a.deadline_at > now() + interval '1 minute' and a.deadline_at <= now() + interval '10 minutes'
@@ -41,14 +43,15 @@ const findLeft = prepared<Left>(
 /** Reminds of exams that were left running: each once, however many servers do it: a browser gets one message of a subject. */
 export async function pushRunningExams(services: Services): Promise<void> {
   for (const left of await findLeft(services.db, kind)) {
-    const minutes = Math.max(1, Math.floor(left.seconds_left / 60))
     await services.db.transaction((tx) =>
       queuePush(services, tx, left.user_id, {
         kind,
         subject: subjectOf(left.attempt_id),
         lastsSeconds: left.seconds_left,
         title: 'Екзамен триває',
-        body: `«${left.title}»: лишилося ${minutes}\u00a0хв. Усе, що ви відповіли, збережено.`,
+        // Not how long is left: it may wait here, and the device may sleep, until hardly anything is.
+        body: `«${left.title}». Усе, що ви відповіли, збережено.`,
+        until: left.until,
         path: `/exam/${left.test_id}/${left.purchase_id}`,
         attempt: left.attempt_id,
       }),

@@ -35,6 +35,7 @@ const costOfFile = ({
 
 /** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
+const answers = { bodyLimit: answersLimit, isReserved: true, mayBeSlow: true } as const
 
 /** What comes by a session comes from a window; what comes by the ticket alone says whether somebody looks at one. */
 const isWatched = ({ watched }: { watched?: boolean | undefined }, { headers }: FastifyRequest) =>
@@ -62,9 +63,8 @@ export function registerExams(app: FastifyInstance, services: Services): void {
 
   const reserved = onReserved(services)
   serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(reserved, params.id, body, findUser), {
-    bodyLimit: answersLimit,
+    ...answers,
     cost: costOf,
-    isReserved: true,
     neverCompressed: true,
   })
   serve(
@@ -78,7 +78,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         findUser,
         isWatched: isWatched(body, request),
       }),
-    { bodyLimit: answersLimit, cost: costOf, isReserved: true },
+    { ...answers, cost: costOf },
   )
   serve(
     app,
@@ -91,13 +91,12 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         findUser,
         isWatched: isWatched(body, request),
       }),
-    { bodyLimit: answersLimit, cost: costOf, isReserved: true },
+    { ...answers, cost: costOf },
   )
 
   serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(reserved, params.id, body, user.id), {
-    bodyLimit: answersLimit,
+    ...answers,
     cost: costOfFile,
-    isReserved: true,
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
 

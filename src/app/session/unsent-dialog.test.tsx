@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Bringer, Unsent } from '../../attempt/submissions/unsent-answers.ts'
+import { sessionTexts } from '../../messages/session.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { deliverNow } from './deliver-now.ts'
 import { UnsentDialog } from './unsent-dialog.tsx'
+
+vi.mock('./deliver-now.ts', () => ({ deliverNow: vi.fn(() => new Promise(() => undefined)) }))
 
 afterEach(cleanup)
 
@@ -27,4 +31,19 @@ it('[S4.05] promises delivery only of what is delivered after its owner has left
     ['Увага', expect.stringContaining('коли ви знову ввійдете на цьому пристрої')],
     ['Пам’ять', expect.stringContaining('Самі на сервер вони не надійдуть')],
   ])
+})
+
+it('[S4.05] lets its owner leave while what waits is still being sent: on a network that hangs that may last', async () => {
+  const onLeave = vi.fn()
+  const works = [workOf('Логіка', 'ticket')]
+  render(
+    <UiTextsContext value={uiTexts}>
+      <UnsentDialog unsent={{ works, practices: [] }} onSent={vi.fn()} onLeave={onLeave} onClose={vi.fn()} />
+    </UiTextsContext>,
+  )
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+  press(sessionTexts.sendAndLeave)
+  await vi.waitFor(() => expect(deliverNow).toHaveBeenCalledOnce())
+  press(sessionTexts.leave)
+  expect(onLeave).toHaveBeenCalledOnce()
 })

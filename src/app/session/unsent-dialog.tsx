@@ -70,7 +70,8 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
           <Button pending={isSending} onClick={() => void send()}>
             {sessionTexts.sendAndLeave}
           </Button>
-          <Button variant="border" disabled={isSending} onClick={onLeave}>
+          {/* Also while it is sent: on a network that hangs that lasts for minutes, and what waits stays on this device. */}
+          <Button variant="border" onClick={onLeave}>
             {sessionTexts.leave}
           </Button>
         </Actions>

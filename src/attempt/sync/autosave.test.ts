@@ -549,29 +549,36 @@ describe('autosave that is asked what the server knows', () => {
   })
 })
 
-it('[C.06] on a slow network sends fewer changes at once after each call that was cut, until all of them are there', async () => {
-  let pending = Array.from({ length: 9 }, (_, n) => ({ ...event(n + 1), question_id: `q${n + 1}` }))
-  const sent: number[] = []
-  const autosave = createAutosave({
-    pending: () => pending,
-    // Four seconds for each change; a try is cut after 15.
-    deliver: async (events) => {
-      sent.push(events.length)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(events.length * 4_000, 15_000)))
-      return events.length * 4_000 >= 15_000 ? silence : saved
-    },
-    onSaved: (_, came) => {
-      pending = pending.filter((one) => !came.includes(one))
-    },
-    onRefused: () => undefined,
-    onReach: () => undefined,
-    onNextTry: () => undefined,
-    pause: () => 0,
-    now: Date.now,
-    random: () => 0,
-    hidden: () => false,
-  })
-  autosave.changed()
-  await vi.runAllTimersAsync()
-  expect([pending.length, sent]).toEqual([0, [9, 5, 3, 6, 3, 3]])
-})
+it.each([
+  ['by itself', silence, 15_000],
+  ['by a server or a proxy', refusal(408), 9_000],
+])(
+  '[C.06] on a slow network sends fewer changes at once after each call that was cut %s, until all of them are there',
+  async (_by, cut, after) => {
+    let pending = Array.from({ length: 9 }, (_, n) => ({ ...event(n + 1), question_id: `q${n + 1}` }))
+    const sent: number[] = []
+    const autosave = createAutosave({
+      pending: () => pending,
+      // So long for each change that four are too many.
+      deliver: async (events) => {
+        sent.push(events.length)
+        const takes = (events.length * after) / 3.5
+        await new Promise((resolve) => setTimeout(resolve, Math.min(takes, after)))
+        return takes >= after ? cut : saved
+      },
+      onSaved: (_, came) => {
+        pending = pending.filter((one) => !came.includes(one))
+      },
+      onRefused: () => undefined,
+      onReach: () => undefined,
+      onNextTry: () => undefined,
+      pause: () => 0,
+      now: Date.now,
+      random: () => 0,
+      hidden: () => false,
+    })
+    autosave.changed()
+    await vi.runAllTimersAsync()
+    expect([pending.length, sent]).toEqual([0, [9, 5, 3, 6, 3, 3]])
+  },
+)

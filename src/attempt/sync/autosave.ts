@@ -1,5 +1,5 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { isCut, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { tryTimeoutMs } from '../../http/send.ts'
 import { askedPause, backOff } from './back-off.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
@@ -83,8 +83,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     isWoken = false
     const reply = await parts.deliver(events)
     if (reply.kind === 'answered') batchSize *= 2
-    if (reply.kind === 'silence' && parts.now() - began >= tryTimeoutMs)
-      batchSize = Math.max(1, Math.ceil(events.length / 2))
+    if (isCut(reply, parts.now() - began >= tryTimeoutMs)) batchSize = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
     // The call that was made since sends the same and tells what to do next; what it was told is newer.

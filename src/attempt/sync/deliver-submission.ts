@@ -8,7 +8,7 @@ import {
 } from '#contract/exam.ts'
 import { readFooter } from '#contract/footer.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { type Reply, isPassing } from '../../http/reply.ts'
+import { type Reply, isCut, isPassing } from '../../http/reply.ts'
 import { isAcknowledged, isSameAnswer, isWorking } from '../machine/acknowledged.ts'
 import { readAnswerRows } from '../replica/attempts.ts'
 import type { SubmissionBody, SubmissionRow } from '../machine/rows.ts'
@@ -192,9 +192,10 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
   const signal = AbortSignal.timeout(tryTimeoutFor(body, slowTries))
   const options = { signal, asTicketHolder: body.ticket !== undefined }
   const input = { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }
+  const began = sender.now()
   const reply = await sender.send(endpoint, input, options)
-  const isCut = reply.kind === 'silence' && signal.aborted
-  return isCut && (await isServerThere(sender)) ? { kind: 'slow' } : reply
+  const hasLasted = signal.aborted || sender.now() - began >= tryTimeoutMs
+  return isCut(reply, hasLasted) && (await isServerThere(sender)) ? { kind: 'slow' } : reply
 }
 
 /** Whether a small and public question is answered: then it is the way there that is slow, and not the server that is silent. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -49,9 +49,9 @@ interface Server {
   readonly close: () => void
 }
 
-async function startServer(): Promise<Server> {
+async function startServer(options: ServerOptions = {}): Promise<Server> {
   const came: SubmissionBody[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(options, (request, response) => {
     const sent = text(request).then((whole) => {
       if (request.method === 'POST') came.push(JSON.parse(whole) as SubmissionBody)
       response.end(JSON.stringify({ status: 'completed', attempt_id: 'a1' }))
@@ -99,6 +99,7 @@ async function deliver(origin: string, tries: number): Promise<SubmissionRow[]> 
         ...(endpoint.method === 'POST' && { body: JSON.stringify((input as { body: unknown }).body) }),
         signal,
       })
+      if (!response.ok) return { kind: 'unreadable', form: 'unknown', status: response.status }
       return { kind: 'answered', body: await response.json() }
     } catch {
       return { kind: 'silence' }
@@ -139,6 +140,24 @@ describe('[C.06] a submission on a slow uplink', () => {
     proxy = await startPlainProxy(() => [server.port], 500 * hurry)
     expect((await deliver(`http://127.0.0.1:${proxy.port}`, 1))[0]).toMatchObject({ state: 'graded', tries: 1 })
     expect(server.came).toEqual([body])
+  })
+
+  it('arrives without what it need not carry where the server, or a proxy, cuts it before its own time is over', async () => {
+    const cutting = await startServer({ requestTimeout: 30_000 / hurry, connectionsCheckingInterval: 100 })
+    proxy = await startPlainProxy(() => [cutting.port], 500 * hurry)
+    const timing = Array.from({ length: 400 }, (_, n) => ({ what: 'shown' as const, place: n % 30, at: n * 9_000 }))
+    await withDb((db) =>
+      db.put('outbox', {
+        ...newSubmission(attempt, { body: { ...body, timing }, title: '', now: 0 }),
+        attemptId: 'a1',
+      }),
+    )
+    const rows = await deliver(`http://127.0.0.1:${proxy.port}`, 2)
+    cutting.close()
+    expect(rows[0]).toMatchObject({ state: 'waiting', slow: true, slowTries: 1 })
+    expect(rows[1]).toMatchObject({ state: 'graded', tries: 2 })
+    const { timing: _, ...rest } = body
+    expect(cutting.came).toEqual([{ ...rest, events: events.slice(25) }])
   })
 
   it('is told from a server that says nothing: that one is given no longer each time', async () => {

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { nameHeaders } from './name-headers.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'iq-headers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What is put into each page that is built where the server says this. */
+function tagWith(policy: string): unknown {
+  const file = path.join(folder, 'headers.ts')
+  writeFileSync(file, policy)
+  return (nameHeaders(file).transformIndexHtml as () => unknown)()
+}
+
+it('a page is another file once its headers are others, and the same for the same: the worker asks for it again', () => {
+  const tag = tagWith("'form-action': ['self']")
+  const attrs = { name: 'headers', content: expect.stringMatching(/^[\da-f]{12}$/) }
+  expect(tag).toEqual([{ tag: 'meta', attrs, injectTo: 'head' }])
+  expect(tagWith("'form-action': ['self']")).toEqual(tag)
+  expect(tagWith("'form-action': ['self', 'https://pay.example']")).not.toEqual(tag)
+})
+
+it('what pages have by default is named by the file that says it', () => {
+  expect((nameHeaders().transformIndexHtml as () => unknown)()).toHaveLength(1)
+})

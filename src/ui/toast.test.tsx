@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { Toast } from './toast.tsx'
+
+afterEach(cleanup)
+
+function Page() {
+  const [isAsked, setAsked] = useState(true)
+  return (
+    <>
+      <main id="main" tabIndex={-1}>
+        <button>Далі</button>
+      </main>
+      {isAsked && (
+        <Toast>
+          <button onClick={() => setAsked(false)}>Пізніше</button>
+        </Toast>
+      )}
+    </>
+  )
+}
+
+it('who puts a question of the site off by keyboard goes on in the page, and not at its top', () => {
+  render(<Page />)
+  const later = screen.getByText('Пізніше')
+  later.focus()
+  fireEvent.click(later)
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+it('a question that goes by itself takes the focus from nobody', () => {
+  render(<Page />)
+  const next = screen.getByText('Далі')
+  next.focus()
+  fireEvent.click(screen.getByText('Пізніше'))
+  expect(document.activeElement).toBe(next)
+})
