@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '#contract/certificate.ts'
 import { notFound } from '../../failure.ts'
+import type { PlainLook } from '../../html/plain-page.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
-import { type CertificateLook, certificateLook } from './certificate-look.ts'
+import { certificateLook } from './certificate-look.ts'
 import { certificatePage, withdrawnPage } from './certificate-page.ts'
 import { type Certificate, findCertificate, type Withdrawal } from './certificate-validity.ts'
 import { listCertificates } from './list-certificates.ts'
@@ -74,7 +75,7 @@ const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
 function sendPage(
   reply: FastifyReply,
   certificate: Certificate | undefined,
-  { address, look }: { address: string; look: CertificateLook },
+  { address, look }: { address: string; look: PlainLook },
 ): FastifyReply {
   reply
     .header('content-security-policy', look.policy)
