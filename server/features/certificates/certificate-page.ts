@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
+import { publicPages } from '#contract/public-pages.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import { addressTags, usualPicture, wordTags } from '../../html/link-preview.ts'
 import { brand, notListed, type PlainLook, plainPage } from '../../html/plain-page.ts'
@@ -42,7 +43,7 @@ ${curveOf(credential)}
 </div>
 ${qrCode(address)}
 </div>
-<p class="take"><a href="${escapeHtml(new URL(achievement.id).pathname)}">Скласти такий самий тест</a></p>
+<p class="take"><a href="${escapeHtml(publicPages.test(slugIn(achievement.id)))}">Скласти такий самий тест</a></p>
 <details><summary>Що підписано і як перевірити</summary>
 <dl>${statements.map(fact).join('')}${fact({ name: 'Сертифікат видано', value: dayOf(validFrom) })}</dl>
 <p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p>
@@ -54,6 +55,9 @@ ${qrCode(address)}
     preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address }),
   )
 }
+
+/** The slug of the test that an achievement is named by. */
+const slugIn = (achievementId: string) => decodeURIComponent(new URL(achievementId).pathname.split('/').at(-1)!)
 
 interface SaidOf {
   key: string
