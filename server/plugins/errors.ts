@@ -16,8 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Failures carry their sentence as `message` too, the name that the specification has for those of this call. */
     errorsInMessage?: boolean
-    /** What people read where this address, which is a page, fails; absent: a failure is JSON, as that of a call. */
-    documentOf?: (failure: Failure) => PlainDocument
+    /** What people read where a page of this route fails; absent, or null: a failure is JSON, as that of a call. */
+    documentOf?: (failure: Failure, request: FastifyRequest) => PlainDocument | null
   }
 }
 
@@ -36,8 +36,8 @@ export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'fail
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
     reply.header('cache-control', 'no-store')
-    const document = request.routeOptions.config.documentOf?.(failure)
-    if (document !== undefined) {
+    const document = request.routeOptions.config.documentOf?.(failure, request) ?? null
+    if (document !== null) {
       reply.code(failure.statusCode).header('content-security-policy', document.policy)
       return reply.type('text/html; charset=utf-8').send(document.html)
     }

@@ -310,7 +310,9 @@ describe('a public page', () => {
     const { html, text, status, headers } = await read('/pytannia.html')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
     const { seller } = server.config
-    expect(text).toContain('Протягом 14 днів від оплати повернемо всю суму на ваш запит, без пояснень, якщо ви не почали жодного екзамену.')
+    expect(text).toContain(
+      'Протягом 14 днів від оплати повернемо всю суму на ваш запит, без пояснень, якщо ви не почали жодного екзамену.',
+    )
     for (const of of [seller.name, seller.taxNumber, seller.address, seller.phone]) expect(text).toContain(of)
     expect(html).toContain(`href="mailto:${seller.email}"`)
     expect(html).toContain('id="oplata"')
@@ -375,7 +377,9 @@ describe('a public page', () => {
       expect(await (await fetch(`${twin.origin}/sitemap.xml`)).text()).not.toContain('/test/logichnij.html')
       expect((await read('/pytannia.html', twin.origin)).html).not.toContain('/test/logichnij.html')
       await db.execute(sql`alter table tests rename to tests_elsewhere`)
-      for (const address of ['/test/verbalnij.html', '/pytannia.html']) {
+      await db.execute(sql`alter table certificates rename to certificates_elsewhere`)
+      const certificate = `/sertyfikat/${'a'.repeat(22)}.html`
+      for (const address of ['/test/verbalnij.html', '/pytannia.html', certificate]) {
         const { text, status, headers } = await read(address, twin.origin)
         expect([address, status, headers.get('cache-control')]).toEqual([address, 500, 'no-store'])
         expect(text).toContain('Сторінка не відкрилася')

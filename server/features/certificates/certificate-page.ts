@@ -2,6 +2,7 @@ import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { publicPages } from '#contract/public-pages.ts'
+import type { Failure } from '../../failure.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import { addressTags, usualPicture, wordTags } from '../../html/link-preview.ts'
 import { brand, notListed, type PlainLook, plainPage } from '../../html/plain-page.ts'
@@ -141,6 +142,13 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
 export function withdrawnPage(why: Withdrawal | 'unknown', look: PlainLook): string {
   const { title, text } = withdrawals[why]
   return page(look, title, `<h1 class="why">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
+}
+
+/** What is shown in place of a certificate that could not be looked up. */
+export function failedPage(failure: Failure, look: PlainLook): string {
+  if (failure.statusCode === 404) return withdrawnPage('unknown', look)
+  const title = 'Сторінка не відкрилася'
+  return page(look, title, `<h1 class="why">${title}</h1><p>${escapeHtml(failure.message)}</p>`)
 }
 
 function page(look: PlainLook, title: string, body: string, meta = ''): string {
