@@ -82,6 +82,8 @@ const firstLibraries =
 
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
+/** What Vite has no file for: calls, media, and the pages that the server draws. */
+const ofTheServer = ['/api', '/media', '/sandbox', '/test/', '/pytannia.html']
 
 /** The router without its warnings for developers: a bundler is given the other build whatever it builds for. */
 const quietRouter = {
@@ -185,6 +187,6 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     host: '127.0.0.1',
-    ...(apiOrigin === undefined ? {} : { proxy: { '/api': apiOrigin, '/media': apiOrigin, '/sandbox': apiOrigin } }),
+    ...(apiOrigin === undefined ? {} : { proxy: Object.fromEntries(ofTheServer.map((path) => [path, apiOrigin])) }),
   },
 }))

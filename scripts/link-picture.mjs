@@ -1,6 +1,6 @@
 // `npm run link-picture`: public/link-preview.png, the picture that messengers show beside a link to the site, and one for
 // each test in public/link-previews. Drawn by a Chromium from the product's own mark, colours, letters and examples; the
-// server names them (server/plugins/structured-data.ts).
+// server names them (server/html/link-preview.ts).
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import './require-node.mjs'

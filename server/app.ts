@@ -18,6 +18,7 @@ import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { startLinkClock } from './features/auth/one-time-tokens.ts'
 import { registerAuth } from './features/auth/routes.ts'
+import { registerPublicPages } from './features/catalog/public-pages.ts'
 import { publishedTests } from './features/catalog/published-tests.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
@@ -137,7 +138,7 @@ export async function buildApp(
   await install(app, services)
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
-  await installPages(app, services, (most) => readShop(services.db, most))
+  await installPages(app, services, (most) => publishedTests(services.db, most))
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
@@ -247,11 +248,6 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installAuthentication(app, services)
 }
 
-async function readShop(db: Services['db'], most: number) {
-  const [tests, questions] = await Promise.all([publishedTests(db, most), firstQuestions(db, most)])
-  return { tests, questions }
-}
-
 const laneFor = (factor: number) => ({
   ...usualLane,
   waitingOfAddress: Math.ceil(usualLane.waitingOfAddress * factor),
@@ -265,6 +261,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerCertificates(app, services)
   registerPractice(app, services)
   registerCatalog(app, services, ownershipBy(services.examUse))
+  registerPublicPages(app, services, (most) => firstQuestions(services.db, most))
   registerPurchases(app, services, findShelfExams)
   registerLegal(app, services, async (userId) => ({
     unread: await countUnread(services.db, userId),

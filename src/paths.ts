@@ -1,3 +1,5 @@
+import { publicPages } from '#contract/public-pages.ts'
+
 /**
  * Every address of the site is made here, as a pattern for the router and as a function for links.
  * A room of its own so that features can link to each other without knowing the app that mounts them.
@@ -33,6 +35,9 @@ export const paths = {
   home: '/',
   /** How scores are made, for laymen: a document of its own, not a page of the client. */
   scoring: '/ocinka-iq.html',
+  /** How one pays and how money comes back: the server's document, as that of each test. */
+  payment: publicPages.payment,
+  publicTest: publicPages.test,
   examples: '/examples',
   login: '/login',
   register: '/register',

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../html/escape-html.ts'
-import { withLinkPreview } from '../html/link-preview.ts'
-import { type PageClaims, usualPicture } from './structured-data.ts'
+import { addressTags, dataBlock, usualPicture, withLinkPreview } from '../html/link-preview.ts'
+import type { PageClaims } from './structured-data.ts'
 
 /** Of a page's text, which is the same in all of them. */
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -68,20 +68,13 @@ async function complete(html: string, address: Address): Promise<AddressedPage> 
 }
 
 function addresses({ origin, path, claims }: Address): string {
-  const lines = [
-    `<link rel="canonical" href="${origin}${path}">`,
-    `<meta property="og:url" content="${origin}${path}">`,
-    `<meta property="og:image" content="${origin}${claims?.picture ?? usualPicture}">`,
-    '<meta property="og:image:width" content="1200">',
-    '<meta property="og:image:height" content="630">',
-  ]
-  // A block of data, which is never run and which no policy forbids.
-  if (claims?.data) lines.push(`<script type="application/ld+json">${inScript(claims.data)}</script>`)
-  return lines.join('\n    ')
+  const own = origin + (claims?.publicPath ?? path)
+  return [
+    `<link rel="canonical" href="${escapeHtml(own)}">`,
+    ...addressTags(own, origin + (claims?.picture ?? usualPicture)),
+    ...(claims?.data ? [dataBlock(claims.data)] : []),
+  ].join('\n    ')
 }
-
-/** JSON that ends no script element and begins no comment in one. */
-const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 function wanted({ headers }: FastifyRequest): Encoding {
   const accepted = (headers['accept-encoding'] ?? '').split(',').map((each) => each.trim())

@@ -18,8 +18,10 @@ export function learnMethods(app: FastifyInstance): (path: string) => string[] {
   }
 }
 
-/** A route's pattern (`/api/test-meta/:id/`, `/media/*`) as an expression that its addresses match. */
+/** A route's pattern (`/api/test-meta/:id/`, `/test/:slug(^\\w+).html`, `/media/*`) as an expression that its addresses match. */
 function asExpression(pattern: string): RegExp {
-  const source = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(`^${source.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
+  const fixed = pattern
+    .split(/:\w+(?:\([^)]*\))?/)
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${fixed.join('[^/]+').replace('*', '.*')}$`)
 }

@@ -5,6 +5,7 @@ import { isAway } from '../db/is-away.ts'
 import { sqlStateOf } from '../db/sql-state.ts'
 import { UnreadableRow } from '../db/unreadable-row.ts'
 import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
+import type { PlainDocument } from '../html/plain-page.ts'
 import { troubleOf } from '../metrics/database-trouble.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { logRefusal } from './access-log.ts'
@@ -15,10 +16,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Failures carry their sentence as `message` too, the name that the specification has for those of this call. */
     errorsInMessage?: boolean
+    /** What people read where a page of this route fails; absent, or null: a failure is JSON, as that of a call. */
+    documentOf?: (failure: Failure, request: FastifyRequest) => PlainDocument | null
   }
 }
 
-/** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and answered without its details. */
+/**
+ * Answers every failure in one form: {detail, code, status_code}; at the address of a page with a document that says so. A fault of
+ * ours is logged, and answered without its details.
+ */
 export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasHungUp(request) ? badJson() : asFailure(error)
@@ -30,6 +36,11 @@ export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'fail
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
     reply.header('cache-control', 'no-store')
+    const document = request.routeOptions.config.documentOf?.(failure, request) ?? null
+    if (document !== null) {
+      reply.code(failure.statusCode).header('content-security-policy', document.policy)
+      return reply.type('text/html; charset=utf-8').send(document.html)
+    }
     const body: ErrorBody = failure.toBody()
     if (request.routeOptions.config.errorsInMessage === true) body.message = body.detail
     return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(body)

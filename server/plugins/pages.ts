@@ -45,7 +45,7 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     return reply.header('cache-control', immutable).type(asset.contentType).send(asset.bytes)
   })
 
-  installSearchEngines(app, services, dist)
+  installSearchEngines(app, services, { dist, readShop })
   const claimsOf = openPageClaims(services, dist, readShop)
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {

@@ -1,19 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { publicPages } from '#contract/public-pages.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import type { Services } from '../services.ts'
+import { mostTests, type ReadShop } from './structured-data.ts'
 
-/** The pages that a guest can read; forms to sign in by are nothing to search for, and all others open after a log-in. */
-const guestPages = ['/', '/examples', '/ocinka-iq.html']
+/**
+ * The pages that a guest can read besides those of tests; forms to sign in by are nothing to search for, and all others open after
+ * a log-in.
+ */
+const guestPages = ['/', '/examples', '/ocinka-iq.html', publicPages.questions]
+const anHour = 'public, max-age=3600'
 const aDay = 'public, max-age=86400'
 
 /** `/sitemap.xml`, and `/robots.txt` with its address: both need whole addresses, which the build does not know. */
-export function installSearchEngines(app: FastifyInstance, services: Services, dist: string): void {
+export function installSearchEngines(
+  app: FastifyInstance,
+  services: Services,
+  { dist, readShop }: { dist: string; readShop: ReadShop },
+): void {
   const hidden = { schema: { hide: true } }
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const urls = guestPages.map((page) => `  <url><loc>${services.publicOrigin()}${page}</loc></url>\n`).join('')
+    const ofTests = (await readShop(mostTests)).map(({ slug }) => publicPages.test(slug))
+    const addresses = [...guestPages, ...ofTests].map((page) => escapeHtml(services.publicOrigin() + page))
+    const urls = addresses.map((address) => `  <url><loc>${address}</loc></url>\n`).join('')
     const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
-    return reply.header('cache-control', aDay).type('application/xml; charset=utf-8').send(sitemap)
+    return reply.header('cache-control', anHour).type('application/xml; charset=utf-8').send(sitemap)
   })
   const robots = join(dist, 'robots.txt')
   if (!existsSync(robots)) return

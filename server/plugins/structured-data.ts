@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { publicPages } from '#contract/public-pages.ts'
+import { pictureOfTest, siteName, usualPicture } from '../html/link-preview.ts'
 import type { Services } from '../services.ts'
 
 /** What a page says of itself to who reads it without running it: messengers, search engines. */
@@ -8,27 +8,27 @@ export interface PageClaims {
   words?: { title: string; about: string }
   /** The picture of its link, by its path; 1200×630. */
   picture: string
-  /** schema.org, as JSON-LD. */
+  /** schema.org, as JSON-LD. Nothing is claimed that a visitor of this page does not see. */
   data: object | null
+  /** The path of the public page that says the same to everybody; absent: this page is its own address. */
+  publicPath?: string
 }
-
-/** One for all pages that have none of their own. Drawn, as all of them, by `npm run link-picture`. */
-export const usualPicture = '/link-preview.png'
 
 /** Milliseconds: how old it may be what a page says of the shop, and how long a page waits to read it again. */
 const freshFor = 60_000
 const timeoutMs = 500
-/** More questions and tests than these are not listed. */
-const most = 200
+/** More tests than these are not listed. */
+export const mostTests = 200
 
-/** What pages say of the shop: the tests on sale, `price` in kopiykas, and the questions in their order. */
-interface Shop {
-  tests: readonly { slug: string; title: string; summary: string; price: number; currency: string }[]
-  questions: readonly { question: string; answer: string }[]
+/** What pages say of a test on sale. */
+interface TestOnSale {
+  slug: string
+  title: string
+  summary: string
 }
 
-/** Reads the shop: `most` tests and questions at most. */
-export type ReadShop = (most: number) => Promise<Shop>
+/** Reads what is on sale: `most` tests at most. */
+export type ReadShop = (most: number) => Promise<readonly TestOnSale[]>
 
 type ClaimsOf = (path: string) => Promise<PageClaims | null>
 
@@ -37,13 +37,13 @@ type ClaimsOf = (path: string) => Promise<PageClaims | null>
  * asked for, and a page never waits long for it: without the database pages open as they are.
  */
 export function openPageClaims(services: Services, dist: string, readShop: ReadShop): ClaimsOf {
-  let known: Shop | null = null
+  let known: readonly TestOnSale[] | null = null
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   const read = async () => {
     try {
-      known = await readShop(most)
+      known = await readShop(mostTests)
       readAt = performance.now()
     } catch (error) {
       services.log.warn({ err: error }, 'Pages say nothing of the shop: it could not be read')
@@ -62,17 +62,18 @@ export function openPageClaims(services: Services, dist: string, readShop: ReadS
     const origin = services.publicOrigin()
     if (path === '/') return { picture: usualPicture, data: aboutUs(origin, services.config.seller.name) }
     if (path === '/register') return { words: registerWords, picture: usualPicture, data: null }
+    if (path === '/faq') {
+      return { words: faqWords, picture: usualPicture, data: null, publicPath: publicPages.questions }
+    }
     const [, slug] = /^\/tests\/([\w-]+)$/.exec(path) ?? []
-    if (slug === undefined && path !== '/faq') return null
-    const found = await shop()
-    if (path === '/faq')
-      return found && { words: faqWords, picture: usualPicture, data: aboutQuestions(found.questions) }
-    const test = found?.tests.find((each) => each.slug === slug)
-    return test === undefined ? null : claimsOfTest(test, origin, dist)
+    if (slug === undefined) return null
+    const test = (await shop())?.find((each) => each.slug === slug)
+    if (test === undefined) return null
+    const words = { title: `${test.title} · ${siteName}`, about: test.summary }
+    return { words, picture: pictureOfTest(dist, slug), data: null, publicPath: publicPages.test(slug) }
   }
 }
 
-const siteName = 'Тестування IQ'
 const faqWords = {
   title: `Питання й відповіді · ${siteName}`,
   about: 'Що саме купують, як проходить екзамен, звідки береться оцінка й що робити, коли щось пішло не так.',
@@ -98,46 +99,5 @@ function aboutUs(origin: string, seller: string): object {
       },
       { '@type': 'WebSite', name: siteName, url: `${origin}/`, inLanguage: 'uk', publisher: { '@id': us } },
     ],
-  }
-}
-
-function aboutQuestions(questions: Shop['questions']): object | null {
-  if (questions.length === 0) return null
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    inLanguage: 'uk',
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
-}
-
-function claimsOfTest(test: Shop['tests'][number], origin: string, dist: string): PageClaims {
-  const own = `/link-previews/${test.slug}.png`
-  const picture = existsSync(join(dist, own)) ? own : usualPicture
-  return {
-    words: { title: `${test.title} · ${siteName}`, about: test.summary },
-    picture,
-    data: {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: test.title,
-      description: test.summary,
-      image: `${origin}${picture}`,
-      url: `${origin}/tests/${test.slug}`,
-      inLanguage: 'uk',
-      brand: { '@type': 'Brand', name: siteName },
-      offers: {
-        '@type': 'Offer',
-        url: `${origin}/tests/${test.slug}`,
-        // What is asked for today, to the kopiyka.
-        price: (test.price / 100).toFixed(2),
-        priceCurrency: test.currency,
-        availability: 'https://schema.org/InStock',
-      },
-    },
   }
 }

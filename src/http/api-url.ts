@@ -3,6 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 /** The API host chosen at build time, without a trailing slash; '' is the origin that served the page (S7.01). */
 export const apiOrigin: string = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')
 
+/** Whether the server that gave this page draws documents for everybody as well (`paths.publicTest`): one elsewhere may not. */
+export const hasPublicPages = apiOrigin === ''
+
 interface UrlParts {
   params?: Readonly<Record<string, string>> | undefined
   query?: Readonly<Record<string, string | undefined>> | undefined

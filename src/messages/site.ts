@@ -18,6 +18,7 @@ export const siteTexts = {
 
   allTests: 'Усі тести',
   examples: 'Приклади',
+  payment: 'Оплата й повернення',
   contacts: 'Контакти',
   writeToUs: 'Написати нам',
   documents: 'Документи',

@@ -19,6 +19,7 @@ export const testPageTexts = {
   payment: 'Оплата відкриється на сторінці платіжного сервісу. Даних картки ми не бачимо й не зберігаємо.',
   refund: (days: number) => `${counted(days, 'день', 'дні', 'днів')} на повернення всієї суми,`,
   refundIf: 'якщо ви не почали жодного екзамену.',
+  howToPay: 'Оплата й повернення',
   seller: (name: string, code: string) => `Продавець: ${name}, код ${code}.`,
   notCharged: 'Гроші не списано',
   purchaseFailed: 'Не вдалося оформити покупку. Спробуйте ще раз.',

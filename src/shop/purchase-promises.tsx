@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasPublicPages } from '../http/api-url.ts'
 import { testPageTexts } from '../messages/test-page.ts'
+import { paths } from '../paths.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 import { InlineButton } from '../ui/button/inline-button.tsx'
 import { openModal } from '../ui/modal/modal-store.ts'
@@ -13,6 +15,12 @@ export function PurchasePromises({ isFree }: { isFree: boolean }) {
       {!isFree && seller != null && (
         <Text variant="small" tone="soft">
           <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}
+          {hasPublicPages && (
+            <>
+              {' '}
+              <a href={paths.payment}>{testPageTexts.howToPay}</a>
+            </>
+          )}
           <br />
           <span>{testPageTexts.seller(seller.name, seller.tax_number)}</span>
         </Text>

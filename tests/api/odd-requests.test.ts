@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -177,7 +178,7 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
         yield new TextEncoder().encode(piece)
       }
     }
-    const body = ReadableStream.from(drops())
+    const body = Readable.toWeb(Readable.from(drops()))
     const headers = { 'content-type': 'application/json' }
     return fetch(server.origin + path, { method, headers, body, duplex: 'half' } as RequestInit).then(
       async (reply) => ((await reply.json()) as { code: string }).code,

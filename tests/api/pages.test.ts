@@ -30,7 +30,11 @@ const get = (address: string, init?: RequestInit) => fetch(server.origin + addre
 
 /** Until a server has heard what its shop sells: no page waits long for that. */
 const isHeard = (origin: string) =>
-  until(async () => (await (await fetch(`${origin}/faq`)).text()).includes('application/ld+json'))
+  until(async () => (await (await fetch(`${origin}/tests/logichnij`)).text()).includes('og:title'))
+
+/** What the head of a page says under these names. */
+const saidIn = (html: string) => (key: string) =>
+  new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`).exec(html)?.[1]?.replaceAll('&#39;', "'")
 
 /** The blocks of JSON-LD in a page. */
 const dataOf = (html: string): any[] =>
@@ -116,39 +120,31 @@ describe('a page', () => {
     const sold = await server.services.db.select().from(tests)
     expect(sold.length).toBeGreaterThanOrEqual(6)
     const pictures = new Set<string>()
-    for (const { slug, title, summary, price } of sold) {
+    for (const { slug, title, summary } of sold) {
       const html = await (await get(`/tests/${slug}`)).text()
-      const said = (key: string) =>
-        new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`).exec(html)?.[1]?.replaceAll('&#39;', "'")
+      const said = saidIn(html)
       expect(html.match(/<title>(.*?)<\/title>/g)).toEqual([`<title>${title} · Тестування IQ</title>`])
       expect(said('og:title')).toBe(`${title} · Тестування IQ`)
       expect([said('description'), said('og:description')]).toEqual([summary, summary])
-      expect(html).toContain(`<link rel="canonical" href="${server.origin}/tests/${slug}">`)
+      // A guest sees a form to sign in by there: the page that everybody can read is the one to be found, and has the data.
+      expect(html).toContain(`<link rel="canonical" href="${server.origin}/test/${slug}.html">`)
+      expect(said('og:url')).toBe(`${server.origin}/test/${slug}.html`)
+      expect(dataOf(html)).toEqual([])
       const picture = await fetch(said('og:image')!)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
       const head = new DataView(await picture.arrayBuffer())
       expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
       pictures.add(said('og:image')!)
-      const [product] = dataOf(html)
-      expect(product).toMatchObject({ '@type': 'Product', name: title, description: summary, image: said('og:image') })
-      expect(product.offers).toMatchObject({ price: (price / 100).toFixed(2), priceCurrency: 'UAH' })
     }
     expect(pictures.size, 'a picture of its own each').toBe(sold.length)
   })
 
-  it('tells search engines who we are, and what people ask', async () => {
-    await isHeard(server.origin)
+  it('tells search engines who we are, and where everybody can read what people ask', async () => {
     const [us] = dataOf(await (await get('/')).text())
     expect(us['@graph'].map((each: Record<string, unknown>) => each['@type'])).toEqual(['Organization', 'WebSite'])
-    const [faq] = dataOf(await (await get('/faq')).text())
-    const rows = await server.services.db.select().from(faqEntries)
-    expect(faq['@type']).toBe('FAQPage')
-    expect(faq.mainEntity).toHaveLength(rows.length)
-    for (const { question, answer } of rows) {
-      expect(faq.mainEntity).toContainEqual(
-        expect.objectContaining({ name: question, acceptedAnswer: { '@type': 'Answer', text: answer } }),
-      )
-    }
+    const faq = await (await get('/faq')).text()
+    expect(dataOf(faq)).toEqual([])
+    expect(faq).toContain(`<link rel="canonical" href="${server.origin}/pytannia.html">`)
   })
 
   it('stays a page whatever a test is called, and is the plain one where there is no such test', async () => {
@@ -159,9 +155,16 @@ describe('a page', () => {
       await isHeard(twin.origin)
       const html = await (await fetch(`${twin.origin}/tests/logichnij`)).text()
       const inline = html.match(/<script[^>]*>/g)!.filter((script) => !script.includes('src='))
-      expect(inline).toEqual(['<script>', '<script type="application/ld+json">'])
+      expect(inline).toEqual(['<script>'])
       expect(html).not.toContain('<!--')
-      expect(dataOf(html)[0]).toMatchObject({ name: hostile, description: hostile })
+      for (const address of ['/test/logichnij.html', '/pytannia.html']) {
+        const read = await (await fetch(twin.origin + address)).text()
+        expect(read.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">'])
+        expect(read).not.toContain('<!--')
+        expect(read).toContain('&quot;&gt;&lt;script&gt;alert(1)')
+      }
+      const [product] = dataOf(await (await fetch(`${twin.origin}/test/logichnij.html`)).text())
+      expect(product).toMatchObject({ name: hostile, description: hostile })
       const plain = await (await fetch(`${twin.origin}/tests/none`)).text()
       expect(plain).not.toMatch(/og:|ld\+json/)
     } finally {
@@ -175,8 +178,19 @@ describe('a page', () => {
     const sitemap = await fetch(/^Sitemap: (.+)$/m.exec(robots)![1]!)
     expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
-    expect(listed).toEqual(['/', '/examples', '/ocinka-iq.html'].map((page) => server.origin + page))
-    for (const loc of listed) expect((await fetch(loc)).headers.get('content-type')).toContain('text/html')
+    const sold = await server.services.db.select().from(tests)
+    const ofTests = sold.map(({ slug }) => `/test/${slug}.html`)
+    const pages = ['/', '/examples', '/ocinka-iq.html', '/pytannia.html', ...ofTests]
+    expect(listed.toSorted()).toEqual(pages.map((page) => server.origin + page).toSorted())
+    for (const loc of listed) {
+      const response = await fetch(loc)
+      expect([loc, response.status, response.headers.get('content-type')]).toEqual([
+        loc,
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(await response.text()).not.toContain('noindex')
+    }
   })
 
   it.each(['/assets/none.js', '/none.js', '/media/none.png', '/api/none/', '/sandbox/none'])(
@@ -222,6 +236,177 @@ describe('a page', () => {
   it('the worker and the manifest are asked for anew each time', async () => {
     for (const address of ['/sw.js', '/manifest.webmanifest']) {
       expect([address, (await get(address)).headers.get('cache-control')]).toEqual([address, 'no-cache'])
+    }
+  })
+})
+
+describe('a public page', () => {
+  /** Read by a guest as it is sent: nothing in it is run, and its policy lets nothing in but its own style. */
+  async function read(address: string, origin = server.origin) {
+    const response = await fetch(origin + address)
+    const html = await response.text()
+    expect([address, response.headers.get('content-type')]).toEqual([address, 'text/html; charset=utf-8'])
+    const policy = response.headers.get('content-security-policy')!
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^' ]+'; img-src 'self'; font-src 'self'; form-action 'none'/,
+    )
+    const styles = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css!)
+    expect(styles).toHaveLength(1)
+    expect(policy).toContain(createHash('sha256').update(styles[0]!).digest('base64'))
+    expect(html.replaceAll(/<script type="application\/ld\+json">/g, '')).not.toMatch(/<script|\son\w+=|\sstyle=/)
+    expect(html).toMatch(/^<!doctype html>\n<html lang="uk">/)
+    return { html, text: textOf(html), status: response.status, headers: response.headers }
+  }
+  const textOf = (html: string) =>
+    html
+      .replace(/<head>[^]*<\/head>/, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/&#39;/g, "'")
+      .replaceAll(/[\s\u00a0]+/g, ' ')
+
+  it('of each test on sale says what it is, what it costs and gives, who sells, and how to begin; the same to search engines and messengers', async () => {
+    const sold = await server.services.db.select().from(tests)
+    const { seller } = server.config
+    for (const { slug, title, summary, price, questionCount, durationMinutes, validityDays } of sold) {
+      const { html, text, status, headers } = await read(`/test/${slug}.html`)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(html).toContain(`<h1>${title}</h1>`)
+      expect(html).toContain(`<title>${title} · Тестування IQ</title>`)
+      expect(text).toContain(summary)
+      expect(text).toContain(price === 0 ? 'Безкоштовно' : `${price / 100} ₴`)
+      for (const fact of [`${questionCount} запитан`, `${durationMinutes} хвилин`, `${validityDays} днів доступу`]) {
+        expect(text).toContain(fact)
+      }
+      expect(text).toMatch(/Як проходить/)
+      expect(html).toContain(`href="/register?test=${slug}"`)
+      // Nothing that it leads to in its text asks a guest to sign in first.
+      expect(html.match(/href="\/tests\/[^"]+"/g)).toEqual([`href="/tests/${slug}"`])
+      const isFull = price > 0
+      expect(html.includes(`href="/register?test=${slug}-proba"`)).toBe(isFull)
+      expect(text.includes('14 днів на повернення всієї суми')).toBe(isFull)
+      expect(text).toContain(`Продавець: ${seller.name}, код ${seller.taxNumber}.`)
+
+      const said = saidIn(html)
+      expect(html).toContain(`<link rel="canonical" href="${server.origin}/test/${slug}.html">`)
+      expect([said('og:url'), said('og:title')]).toEqual([
+        `${server.origin}/test/${slug}.html`,
+        `${title} · Тестування IQ`,
+      ])
+      expect([said('description'), said('og:description')]).toEqual([summary, summary])
+      expect((await fetch(said('og:image')!)).status).toBe(200)
+      const [product, ...others] = dataOf(html)
+      expect(others).toEqual([])
+      expect(product).toMatchObject({ '@type': 'Product', name: title, description: summary, image: said('og:image') })
+      expect(product.offers).toMatchObject({
+        '@type': 'Offer',
+        url: `${server.origin}/test/${slug}.html`,
+        price: (price / 100).toFixed(2),
+        priceCurrency: 'UAH',
+      })
+    }
+  })
+
+  it('of questions says how to pay and how money comes back, all that people ask, what is on sale, and the offer', async () => {
+    const { html, text, status, headers } = await read('/pytannia.html')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const { seller } = server.config
+    expect(text).toContain(
+      'Протягом 14 днів від оплати повернемо всю суму на ваш запит, без пояснень, якщо ви не почали жодного екзамену.',
+    )
+    for (const of of [seller.name, seller.taxNumber, seller.address, seller.phone]) expect(text).toContain(of)
+    expect(html).toContain(`href="mailto:${seller.email}"`)
+    expect(html).toContain('id="oplata"')
+    const rows = await server.services.db.select().from(faqEntries).orderBy(faqEntries.position)
+    const [faq] = dataOf(html)
+    expect(faq['@type']).toBe('FAQPage')
+    expect(faq.mainEntity).toEqual(
+      rows.map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    )
+    // What it claims is what it shows.
+    for (const { question, answer } of rows) {
+      expect(text).toContain(question)
+      expect(text).toContain(answer.replaceAll(/\s+/g, ' '))
+    }
+    // Money first, unfolded.
+    expect(/<details[^>]*>/.exec(html)![0]).toBe('<details open>')
+    for (const { slug, title } of await server.services.db.select().from(tests)) {
+      expect(html).toContain(`<a href="/test/${slug}.html">${title}</a>`)
+    }
+    expect(text).toMatch(/Договір публічної оферти Редакція [\d.]+ від \d+ \p{L}+ \d{4} р\./u)
+    expect(text).toContain('5. Повернення коштів')
+  })
+
+  it('says the price of this moment, and who has it is told so in a word', async () => {
+    const twin = await startTestServer()
+    try {
+      const before = await read('/test/logichnij.html', twin.origin)
+      expect(before.text).toContain('199 ₴')
+      const again = () =>
+        fetch(`${twin.origin}/test/logichnij.html`, { headers: { 'if-none-match': before.headers.get('etag')! } })
+      expect((await again()).status).toBe(304)
+      await twin.services.db.update(tests).set({ price: 1_249_50 }).where(eq(tests.slug, 'logichnij'))
+      expect((await again()).status).toBe(200)
+      const after = await read('/test/logichnij.html', twin.origin)
+      expect(after.text).toContain('1 249,50 ₴')
+      expect(dataOf(after.html)[0].offers.price).toBe('1249.50')
+      expect((await read('/pytannia.html', twin.origin)).text).toContain('1 249,50 ₴')
+      // Without its free sample it leads to none.
+      await twin.services.db.update(tests).set({ isPublished: false }).where(eq(tests.slug, 'logichnij-proba'))
+      expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
+    } finally {
+      await twin.close()
+    }
+  })
+
+  it('of what is not on sale, or cannot be read, says so in Ukrainian, is not listed and not kept', async () => {
+    const twin = await startTestServer()
+    try {
+      const { db } = twin.services
+      await db.update(tests).set({ isPublished: false }).where(eq(tests.slug, 'logichnij'))
+      for (const slug of ['logichnij', 'nemaie-takoho']) {
+        const { html, text, status, headers } = await read(`/test/${slug}.html`, twin.origin)
+        expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
+        expect(text).toContain('Такого тесту немає')
+        expect(html).toContain('<meta name="robots" content="noindex">')
+        expect(html).not.toMatch(/og:|canonical|ld\+json/)
+      }
+      expect(await (await fetch(`${twin.origin}/sitemap.xml`)).text()).not.toContain('/test/logichnij.html')
+      expect((await read('/pytannia.html', twin.origin)).html).not.toContain('/test/logichnij.html')
+      await db.execute(sql`alter table tests rename to tests_elsewhere`)
+      await db.execute(sql`alter table certificates rename to certificates_elsewhere`)
+      const certificate = `/sertyfikat/${'a'.repeat(22)}.html`
+      for (const address of ['/test/verbalnij.html', '/pytannia.html', certificate]) {
+        const { text, status, headers } = await read(address, twin.origin)
+        expect([address, status, headers.get('cache-control')]).toEqual([address, 500, 'no-store'])
+        expect(text).toContain('Сторінка не відкрилася')
+        expect(text).toContain('спробуйте за хвилину')
+      }
+    } finally {
+      await twin.close()
+    }
+  })
+
+  it('is at its own addresses alone, and is only read', async () => {
+    for (const address of ['/test/logichnij', '/test/logichnij/', '/test/a/b']) {
+      expect([address, await (await get(address)).text()]).toEqual([address, expect.stringContaining('id="root"')])
+    }
+    for (const address of ['/test/logichnij.html', '/pytannia.html']) {
+      const posted = await get(address, { method: 'POST' })
+      expect([address, posted.status, posted.headers.get('allow')]).toEqual([address, 405, 'GET, HEAD'])
+      expect((await get(address, { method: 'HEAD' })).status).toBe(200)
+    }
+  })
+
+  it('has its letters as large as the browser is asked to draw them, and so has every page without a script', async () => {
+    const unknown = `/sertyfikat/${'a'.repeat(22)}.html`
+    for (const address of ['/test/logichnij.html', '/pytannia.html', unknown, '/ocinka-iq.html']) {
+      const [, css] = /<style>([^]*?)<\/style>/.exec(await (await get(address)).text())!
+      expect([address, css!.match(/font(?:-size)?:[^;}]*\d(?:px|pt)\b/g)]).toEqual([address, null])
+      expect(css).toMatch(/font-size: [\d.]+rem/)
     }
   })
 })

@@ -158,7 +158,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   await expect(stranger.locator('.curve .range')).toBeVisible()
   await expect(stranger.getByRole('link', { name: 'Скласти такий самий тест' })).toHaveAttribute(
     'href',
-    '/tests/logichnij',
+    '/test/logichnij.html',
   )
   const strangerPage = await stranger
     .locator('meta[property^="og:"]')

@@ -28,6 +28,42 @@ test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way s
 })
 
 test.describe('a guest', () => {
+  test('[S2.09] reads of a shared test, its price and how money comes back without a script, and begins with what costs nothing @full', async ({
+    page,
+    server,
+    browser,
+  }) => {
+    const viewport = { width: 360, height: 740 }
+    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin, viewport })
+    const reader = await plain.newPage()
+    await reader.goto('/test/logichnij.html')
+    await expect(reader.getByRole('heading', { level: 1, name: 'Логічний тест IQ' })).toBeVisible()
+    const card = reader.getByRole('region', { name: 'Ціна й умови' })
+    await expect(card.getByText('199 ₴')).toBeInViewport()
+    await expect(card.getByRole('link', { name: 'Спробувати безкоштовно' })).toBeInViewport()
+    // Its styles and pictures are let in by its policy, and nothing is wider than the window.
+    await expect(card).toHaveCSS('border-top-left-radius', '20px')
+    const picture = reader.getByRole('img', { name: /^Зразок матриці/ })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+    const overhang = () => reader.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await overhang()).toBe(0)
+    await card.getByRole('link', { name: 'Оплата й повернення' }).click()
+    await expect(reader).toHaveURL(/\/pytannia\.html#oplata$/)
+    await expect(reader.getByText(/повернемо всю суму на ваш запит/)).toBeInViewport()
+    expect(await overhang()).toBe(0)
+    const question = reader.getByText('Коли спроба екзамену вважається використаною?')
+    const answer = reader.getByText('Коли ви побачили перше запитання й пішов годинник.')
+    await expect(answer).toBeHidden()
+    await question.click()
+    await expect(answer).toBeVisible()
+    await plain.close()
+
+    await page.goto('/test/logichnij.html')
+    await page.getByRole('link', { name: 'Спробувати безкоштовно' }).click()
+    await expect(page).toHaveURL(/\/register\?test=logichnij-proba$/)
+    await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест: проба')
+  })
+
   test('[S1.01] [S1.03] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
     page,
   }) => {

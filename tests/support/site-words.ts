@@ -16,6 +16,7 @@ const folders = [
   'server/seed',
   'server/features',
   'server/plugins',
+  'server/html',
   'server/metrics',
   'content/legal',
   'content/score',

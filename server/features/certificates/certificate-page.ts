@@ -1,17 +1,20 @@
 import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
+import { publicPages } from '#contract/public-pages.ts'
+import type { Failure } from '../../failure.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
+import { addressTags, usualPicture, wordTags } from '../../html/link-preview.ts'
+import { brand, notListed, type PlainLook, plainPage } from '../../html/plain-page.ts'
 import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
-import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-validity.ts'
-import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
+import { type SignedCredential, nameOn } from './make-credential.ts'
 
 /**
  * The page of a certificate that holds: what is signed, read from the signed document itself, as a diploma; every statement of it,
  * and the ways to check them, folded below.
  */
-export function certificatePage(credential: SignedCredential, address: string, look: CertificateLook): string {
+export function certificatePage(credential: SignedCredential, address: string, look: PlainLook): string {
   const { credentialSubject: subject, validFrom, awardedDate, id, proof, issuer } = credential
   const { achievement } = subject
   const name = nameOn(credential)
@@ -41,7 +44,7 @@ ${curveOf(credential)}
 </div>
 ${qrCode(address)}
 </div>
-<p class="take"><a href="${escapeHtml(new URL(achievement.id).pathname)}">Скласти такий самий тест</a></p>
+<p class="take"><a href="${escapeHtml(publicPages.test(slugIn(achievement.id)))}">Скласти такий самий тест</a></p>
 <details><summary>Що підписано і як перевірити</summary>
 <dl>${statements.map(fact).join('')}${fact({ name: 'Сертифікат видано', value: dayOf(validFrom) })}</dl>
 <p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p>
@@ -53,6 +56,9 @@ ${qrCode(address)}
     preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address }),
   )
 }
+
+/** The slug of the test that an achievement is named by. */
+const slugIn = (achievementId: string) => decodeURIComponent(new URL(achievementId).pathname.split('/').at(-1)!)
 
 interface SaidOf {
   key: string
@@ -108,18 +114,9 @@ interface Previewed {
 function preview({ name, test, iq, interval, address }: Previewed): string {
   const { origin } = new URL(address)
   const score = iq === undefined || interval === undefined ? '' : `Оцінка IQ ${iq}, імовірний діапазон ${interval}. `
-  const said: [string, string][] = [
-    ['og:type', 'website'],
-    ['og:locale', 'uk_UA'],
-    ['og:site_name', siteName],
-    ['og:title', name === '' ? `Сертифікат: ${test}` : `${name}. Сертифікат: ${test}`],
-    ['og:description', `${score}Результат екзамену з підписом, який може перевірити кожен.`],
-    ['og:url', address],
-    ['og:image', `${origin}/link-preview.png`],
-    ['og:image:width', '1200'],
-    ['og:image:height', '630'],
-  ]
-  return said.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`).join('')
+  const title = escapeHtml(name === '' ? `Сертифікат: ${test}` : `${name}. Сертифікат: ${test}`)
+  const about = escapeHtml(`${score}Результат екзамену з підписом, який може перевірити кожен.`)
+  return [...wordTags({ title, about }), ...addressTags(address, `${origin}${usualPicture}`)].join('')
 }
 
 const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string }> = {
@@ -142,27 +139,25 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
 }
 
 /** What is shown in place of a certificate that is not valid: that, and why, and nothing of whose it was. */
-export function withdrawnPage(why: Withdrawal | 'unknown', look: CertificateLook): string {
+export function withdrawnPage(why: Withdrawal | 'unknown', look: PlainLook): string {
   const { title, text } = withdrawals[why]
   return page(look, title, `<h1 class="why">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
 }
 
-function page({ style }: CertificateLook, title: string, body: string, meta = ''): string {
-  return `<!doctype html>
-<html lang="uk">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${meta}<title>${escapeHtml(title)} · ${siteName}</title><link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><style>${style}</style></head>
-<body><main>
-<header><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${mark}</svg>${siteName}</header>
-${body}
-</main></body></html>`
+/** What is shown in place of a certificate that could not be looked up. */
+export function failedPage(failure: Failure, look: PlainLook): string {
+  if (failure.statusCode === 404) return withdrawnPage('unknown', look)
+  const title = 'Сторінка не відкрилася'
+  return page(look, title, `<h1 class="why">${title}</h1><p>${escapeHtml(failure.message)}</p>`)
 }
 
-const mark = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-  .map((cell) => {
-    const place = `x="${1 + (cell % 3) * 10.75}" y="${1 + Math.floor(cell / 3) * 10.75}" width="8.5" height="8.5" rx="2.25"`
-    return `<rect ${place} class="${cell === 8 ? 'missing' : 'cell'}"/>`
-  })
-  .join('')
+function page(look: PlainLook, title: string, body: string, meta = ''): string {
+  const main = `<main>
+<header class="brand">${brand}</header>
+${body}
+</main>`
+  return plainPage(look, { title, head: `${notListed}${meta}`, body: main })
+}
 
 /** An address as a QR code (ISO/IEC 18004), with its quiet zone. */
 function qrCode(address: string): string {

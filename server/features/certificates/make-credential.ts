@@ -1,3 +1,4 @@
+import { siteName } from '../../html/link-preview.ts'
 import type { Proof, Unsigned } from '../../signing/credential-signer.ts'
 import { addressOf } from './certificate-address.ts'
 import { type Facts, statementsOf } from './certificate-facts.ts'
@@ -30,7 +31,6 @@ export interface Credential extends Unsigned {
 }
 export type SignedCredential = Credential & { proof: [Proof] }
 
-export const siteName = 'Тестування IQ'
 const iri = {
   credentials: 'https://www.w3.org/ns/credentials/v2',
   openBadges: 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',

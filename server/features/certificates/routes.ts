@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/certificate.ts'
-import { notFound } from '../../failure.ts'
+import { type Failure, notFound } from '../../failure.ts'
+import type { PlainDocument, PlainLook } from '../../html/plain-page.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
-import { type CertificateLook, certificateLook } from './certificate-look.ts'
-import { certificatePage, withdrawnPage } from './certificate-page.ts'
+import { certificateLook } from './certificate-look.ts'
+import { certificatePage, failedPage, withdrawnPage } from './certificate-page.ts'
 import { type Certificate, findCertificate, type Withdrawal } from './certificate-validity.ts'
 import { listCertificates } from './list-certificates.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
@@ -27,13 +28,13 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { file: string } }>(
     `${certificatePath}:file`,
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { documentOf: failureOf } },
     async (request, reply) => {
+      reply.header('x-robots-tag', 'noindex, noarchive')
+      reply.header('referrer-policy', 'no-referrer')
       const asked = readAddress(request.params.file)
       if (asked === null) throw notFound()
       const certificate = await findCertificate(db, asked.code)
-      reply.header('x-robots-tag', 'noindex, noarchive')
-      reply.header('referrer-policy', 'no-referrer')
       if (asked.document === 'page') {
         return sendPage(reply, certificate, { address: addressOf(publicOrigin(), asked.code, 'page'), look })
       }
@@ -44,6 +45,12 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
       return sendToAnybody(reply, 'application/vc', certificate.credential)
     },
   )
+
+  /** Of a page alone: whatever reads the documents beside it reads JSON. */
+  function failureOf(failure: Failure, { params }: FastifyRequest): PlainDocument | null {
+    if (!(params as { file: string }).file.endsWith('.html')) return null
+    return { html: failedPage(failure, look), policy: look.policy }
+  }
 
   /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown one is. */
   function statusOf(code: string, issue: number, certificate: Certificate | undefined): object {
@@ -74,7 +81,7 @@ const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
 function sendPage(
   reply: FastifyReply,
   certificate: Certificate | undefined,
-  { address, look }: { address: string; look: CertificateLook },
+  { address, look }: { address: string; look: PlainLook },
 ): FastifyReply {
   reply
     .header('content-security-policy', look.policy)

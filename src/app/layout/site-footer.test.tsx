@@ -33,6 +33,11 @@ function show() {
     </QueryClientProvider>,
   )
 }
+it('the footer leads to what everybody can read of payment and refunds', () => {
+  show()
+  expect(screen.getByRole('link', { name: 'Оплата й повернення' }).getAttribute('href')).toBe('/pytannia.html#oplata')
+})
+
 const way = () => screen.queryByRole('region', { name: pwaTexts.installApp })
 
 it('[C.01] the footer has the way to install for who is signed in, and none for a guest, nor for who has signed out', async () => {

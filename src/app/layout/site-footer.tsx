@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { hasPublicPages } from '../../http/api-url.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
@@ -42,6 +43,11 @@ export function SiteFooter() {
           <Link to={paths.examples} className={styles.document}>
             {siteTexts.examples}
           </Link>
+          {hasPublicPages && (
+            <a href={paths.payment} className={styles.document}>
+              {siteTexts.payment}
+            </a>
+          )}
           {status !== 'guest' && InstallApp && <InstallApp isLink />}
         </div>
         <address className={styles.list} aria-label={siteTexts.contacts}>

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { BuyCard } from './buy-card.tsx'
@@ -36,6 +37,18 @@ it('a test on sale says what is accepted with its purchase', () => {
   expect(screen.getByRole('button', { name: 'Купити' })).toBeDefined()
   expect(screen.getByText(/Купуючи, ви приймаєте/)).toBeDefined()
   expect(offer()).not.toBeNull()
+})
+
+it('what costs something leads to how one pays and how money comes back; what is free does not', () => {
+  const client = new QueryClient()
+  const seller = { name: 'ФОП', tax_number: '1', refund_days: 14 }
+  client.setQueryData(footerQuery.queryKey, { phone_number: '', email: '', seller })
+  const link = () => screen.queryByRole('link', { name: 'Оплата й повернення' })?.getAttribute('href')
+  show(sold, client)
+  expect(link()).toBe('/pytannia.html#oplata')
+  cleanup()
+  show({ ...sold, price: 0 }, client)
+  expect(link()).toBeUndefined()
 })
 
 it('a test that the person has says nothing of buying it', () => {

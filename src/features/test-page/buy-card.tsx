@@ -3,6 +3,7 @@ import type { Test } from '#contract/catalog.ts'
 import { createPurchase } from '#contract/purchase.ts'
 import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
 import { soon } from '../../concurrency/with-timeout.ts'
+import { hasPublicPages } from '../../http/api-url.ts'
 import { clockFace, priceOf } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
@@ -52,7 +53,7 @@ export function BuyCard({ test }: { test: Test }) {
         </Notice>
       )}
       {canBuy && <PurchasePromises isFree={isFree} />}
-      <ShareTest title={test.title} />
+      <ShareTest title={test.title} slug={test.slug} />
     </aside>
   )
 }
@@ -119,11 +120,21 @@ function usePurchase(test: Test) {
   return useOrder(test, (order) => sessionRequest(createPurchase, { body: { test_id: test.id, ...order } }))
 }
 
-/** The address of this page, for somebody else: by the device's own sheet, or where there is none, into the clipboard. */
-export function ShareTest({ title }: { title: string }) {
+interface ShareTestProps {
+  title: string
+  /** Another server's test may have none. */
+  slug: string | null | undefined
+}
+
+/**
+ * The address of the test for somebody else: of the page that everybody can read, where there is one. By the device's own sheet, or
+ * where there is none, into the clipboard.
+ */
+export function ShareTest({ title, slug }: ShareTestProps) {
   const [said, setSaid] = useState('')
   const share = async () => {
-    const url = `${window.location.origin}${window.location.pathname}`
+    const { origin, pathname } = window.location
+    const url = origin + (hasPublicPages && slug != null ? paths.publicTest(slug) : pathname)
     // Only some browsers have it, and none without TLS.
     if ('share' in navigator) {
       try {

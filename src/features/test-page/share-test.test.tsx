@@ -17,14 +17,14 @@ function give({ share, clipboard }: { share?: unknown; clipboard?: unknown }) {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
 }
 
-const show = () =>
+const show = (slug: string | null = 'logichnij') =>
   render(
     <UiTextsContext value={uiTexts}>
-      <ShareTest title="Логічний тест IQ" />
+      <ShareTest title="Логічний тест IQ" slug={slug} />
     </UiTextsContext>,
   )
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Поділитися тестом' }))
-const address = () => window.location.origin + window.location.pathname
+const address = () => `${window.location.origin}/test/logichnij.html`
 const said = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text)
 
 it('a test is shared by the device, by its address and name, and a sheet that is closed copies nothing', async () => {
@@ -52,4 +52,13 @@ it('where the device cannot share, the address is copied, and it is said when th
   give({})
   press()
   await said('Браузер не дав скопіювати посилання. Скопіюйте його з адресного рядка.')
+})
+
+it('a test without a name in addresses is shared by the address of this page', async () => {
+  const writeText = vi.fn(async () => undefined)
+  give({ clipboard: { writeText } })
+  show(null)
+  press()
+  await said('Посилання скопійовано.')
+  expect(writeText).toHaveBeenCalledWith(window.location.origin + window.location.pathname)
 })

@@ -1,0 +1,12 @@
+/**
+ * Documents that the server draws for everybody (decision 0109). Their addresses have a dot in the last part: workers of all
+ * releases leave such ones to the server.
+ */
+export const publicPages = {
+  /** Of a test, by its slug. */
+  test: (slug: string) => `/test/${encodeURIComponent(slug)}.html`,
+  /** Questions and answers, payment and refunds first. */
+  questions: '/pytannia.html',
+  /** What is said of payment and refunds, on that page. */
+  payment: '/pytannia.html#oplata',
+} as const

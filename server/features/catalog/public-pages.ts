@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { publicPages } from '#contract/public-pages.ts'
+import type { Queries } from '../../db/connect.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { type Failure, notFound } from '../../failure.ts'
+import { pictureOfTest } from '../../html/link-preview.ts'
+import type { PlainDocument } from '../../html/plain-page.ts'
+import type { Services } from '../../services.ts'
+import { newestLegalText } from '../legal/newest-legal-text.ts'
+import {
+  failureDocument,
+  type PublicFrame,
+  type Question,
+  questionsDocument,
+  testDocument,
+} from './public-documents.ts'
+import { publicLook } from './public-look.ts'
+import type { TestRow } from './present-test.ts'
+import { publishedTests } from './published-tests.ts'
+
+/** More questions and tests than these are not listed. */
+const most = 200
+
+/**
+ * Pages that everybody may read, drawn by the server at each look with what holds now: of every test on sale, and of questions and
+ * answers (decision 0109). `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
+ */
+export function registerPublicPages(
+  app: FastifyInstance,
+  services: Services,
+  readQuestions: (most: number) => Promise<readonly Question[]>,
+): void {
+  const { db, config, publicOrigin } = services
+  const dist = join(config.projectRoot, 'dist')
+  const look = publicLook(dist)
+  const frame = (): PublicFrame => ({ look, origin: publicOrigin(), seller: config.seller })
+
+  serveDocument('/test/:slug(^[\\w-]+).html', async (slug) => {
+    const { test, trial } = await readTest(db, slug)
+    return testDocument(frame(), { test, trial, picture: pictureOfTest(dist, slug) })
+  })
+
+  serveDocument(publicPages.questions, async () => {
+    const [questions, rows, offer] = await Promise.all([
+      readQuestions(most),
+      publishedTests(db, most),
+      newestLegalText(db, 'offer'),
+    ])
+    return questionsDocument(frame(), { questions, tests: rows.toSorted(inOrder), offer })
+  })
+
+  function serveDocument(url: string, draw: (slug: string) => Promise<PlainDocument>): void {
+    const documentOf = (failure: Failure) => failureDocument(frame(), failure)
+    const options = { schema: { hide: true }, config: { endpointAuth: 'none' as const, documentOf } }
+    app.get<{ Params: { slug: string } }>(url, options, async ({ params }, reply) => {
+      const { html, policy } = await draw(params.slug)
+      // Browsers ask each time whether it still holds (`public-replies.ts`): a price is never an old one.
+      return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
+    })
+  }
+}
+
+const inOrder = (one: TestRow, other: TestRow) => one.position - other.position
+
+/** The shop names the free sample of a test so. */
+const trialOf = (slug: string) => `${slug}-proba`
+
+/** The test on sale by this slug, and its free sample, found by their names. Throws 404 `not_found`. */
+async function readTest(queries: Queries, slug: string): Promise<{ test: TestRow; trial: TestRow | null }> {
+  const rows = await queries
+    .select()
+    .from(tests)
+    .where(and(inArray(tests.slug, [slug, trialOf(slug)]), eq(tests.isPublished, true)))
+  const test = rows.find((row) => row.slug === slug)
+  if (test === undefined) throw notFound()
+  return { test, trial: rows.find((row) => row.slug === trialOf(slug) && row.price === 0) ?? null }
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escapeHtml } from './escape-html.ts'
+import { siteName } from './link-preview.ts'
+
+/** What all pages without a script have in common; colours are those of the client (`src/ui/tokens.css`), sizes of text follow the browser's. */
+const common = `
+:root { color-scheme: light dark; --paper: #fbfaf6; --surface: #fff; --sunken: #f3f1ea; --ink: #14171f; --soft: #4d5363; --line: #e2dfd6; --accent: #1f3fd0; --missing: #eda600 }
+@media screen and (prefers-color-scheme: dark) { :root { --paper: #101217; --surface: #181b22; --sunken: #14161c; --ink: #f1efe8; --soft: #b3b7c4; --line: #2c303a; --accent: #9db0ff; --missing: #ffc83d } }
+* { box-sizing: border-box }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.5 "Onest", "Onest by Roboto", "Onest by Arial", "Onest by DejaVu", system-ui, -apple-system, "Segoe UI", sans-serif }
+.brand { display: flex; align-items: center; gap: 12px; font-weight: 700 }
+.cell { fill: var(--accent) }
+.missing { fill: none; stroke: var(--missing); stroke-width: 1.8; stroke-dasharray: 2.4 1.9 }
+a { color: var(--accent) }
+a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+@media print { .cell { print-color-adjust: exact } }
+`
+
+/** How pages without a script look, and the policy that lets nothing else in. */
+export interface PlainLook {
+  style: string
+  policy: string
+}
+
+/** A whole page, and the policy that it is sent with. */
+export interface PlainDocument {
+  html: string
+  policy: string
+}
+
+/** The look of pages with rules of their own, in the site's typeface where the site is built in `dist`, else in the system's. */
+export function plainLook(dist: string, own: string): PlainLook {
+  const style = typefaceOf(dist) + common + own
+  return {
+    style,
+    // No script, this one style, our pictures and our fonts.
+    policy: [
+      "default-src 'none'",
+      `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      "img-src 'self'",
+      "font-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  }
+}
+
+/** The rules by which the site's own styles load its typeface, and what is as wide until it is there: the names of its files are known to the build alone. */
+function typefaceOf(dist: string): string {
+  const assets = join(dist, 'assets')
+  if (!existsSync(assets)) return ''
+  const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'))
+  const faces = sheets.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(/@font-face{[^}]*}/g) ?? [])
+  return [...new Set(faces)]
+    .filter((face) => /font-family:"?Onest\b[^}]*(url\(\/assets\/|local\()/.test(face))
+    .join('\n')
+}
+
+/** Of a page that no search engine shall list. */
+export const notListed = '<meta name="robots" content="noindex">'
+
+interface PlainPage {
+  /** In plain text, without the site's name. */
+  title: string
+  /** Tags of the head beside those of every page, as HTML. */
+  head: string
+  body: string
+}
+
+/** A page that has no script, as HTML. */
+export function plainPage({ style }: PlainLook, { title, head, body }: PlainPage): string {
+  return `<!doctype html>
+<html lang="uk">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · ${siteName}</title>
+<meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#101217" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+${head}
+<style>${style}</style></head>
+<body>
+${body}
+</body></html>`
+}
+
+const cells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+  .map((cell) => {
+    const place = `x="${1 + (cell % 3) * 10.75}" y="${1 + Math.floor(cell / 3) * 10.75}" width="8.5" height="8.5" rx="2.25"`
+    return `<rect ${place} class="${cell === 8 ? 'missing' : 'cell'}"/>`
+  })
+  .join('')
+
+/** The sign of the product and its name, for an element of the class `brand`. */
+export const brand = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${cells}</svg>${siteName}`
