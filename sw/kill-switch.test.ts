@@ -27,7 +27,7 @@ afterEach(() => {
 
 async function happens(type: string, data?: unknown) {
   let work: Promise<unknown> = Promise.resolve()
-  listeners.get(type)!({ data, waitUntil: (promise) => (work = promise) })
+  listeners.get(type)!({ data, waitUntil: (promise) => void (work = promise) })
   await work
 }
 

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce, followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { withDb } from '../attempt/replica/database.ts'
 import type { SubmissionRow } from '../attempt/machine/rows.ts'
-import { dropRevocation, keepRevocation } from '../session/session-db.ts'
+import { dropRevocation, keepRevocation, openRevocations } from '../session/session-db.ts'
 import { askForSync } from './register-sync.ts'
 
+const areLogOutsLeft = async () => (await openRevocations()).length > 0
 const register = vi.fn(async (_tag: string) => undefined)
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 
@@ -26,7 +27,7 @@ async function fail(tries: number): Promise<void> {
 }
 
 it('[C.06] asks the browser to wake the worker for what waits, and not anew for each try that the worker itself makes in vain', async () => {
-  askForSync()
+  askForSync(areLogOutsLeft)
   followSubmissions((error) => expect.unreachable(String(error)))
   await showSubmissionsOf('anna')
   for (let tries = 1; tries <= 5; tries += 1) await fail(tries)
@@ -50,7 +51,7 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
     getRegistration: async () => ({ getNotifications }),
   }
   vi.stubGlobal('navigator', { serviceWorker })
-  askForSync()
+  askForSync(areLogOutsLeft)
   await showSubmissionsOf('boris')
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
