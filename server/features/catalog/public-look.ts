@@ -9,7 +9,8 @@ p, ul, ol, dl, h1, h2, h3 { margin: 0 }
 a, summary { text-underline-offset: 0.2em }
 .bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 24px; padding-block: 12px }
 .bar a { padding-block: 10px }
-a.brand { color: var(--ink); text-decoration: none }
+a.brand { color: var(--ink) }
+.bar a, .foot a { text-decoration: none }
 .bar nav { display: flex; gap: 24px; font-weight: 600 }
 .bar .wide { display: none }
 main { padding-block: 20px 56px }
@@ -56,7 +57,7 @@ footer { border-top: 1px solid var(--line); background: var(--sunken) }
 .foot ul { display: flex; flex-wrap: wrap; gap: 4px 28px; padding: 0; list-style: none }
 .foot li a, .foot address a { display: inline-block; padding-block: 10px; color: var(--ink) }
 .foot address { display: flex; flex-wrap: wrap; gap: 4px 28px; font-style: normal; overflow-wrap: anywhere }
-@media (hover: hover) { .button.first:hover { background: var(--now-strong) } .foot a:hover { color: var(--accent) } }
+@media (hover: hover) { .button.first:hover { background: var(--now-strong) } .bar nav a:hover, .foot a:hover { color: var(--accent); text-decoration: underline } }
 @media (width >= 48em) { .frame { padding-inline: 32px } .bar .wide { display: inline } .bar { padding-block: 16px } main { padding-block: 36px 80px } .card { padding: 28px } }
 @media (width > 60em) {
 .columns { grid-template-columns: minmax(0, 1fr) 23rem; gap: 32px 64px }
