@@ -7,8 +7,15 @@ const executablePath = process.env.CHROMIUM_PATH
  * window shows it; the rest tells them in a wide one, too, where three-kinds.spec.ts walks a newcomer's way.
  */
 const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts', 'question-fits.spec.ts']
+/** Stories against servers of their own, for which a worker is begun anew: as the last ones they would keep the run waiting. */
+const OWN_SERVERS = ['foreign.spec.ts', 'faults.spec.ts', 'upgrade.spec.ts', 'attempt-wait.spec.ts']
 /** What of the stories is played: 'quick' by npm test, 'rest' is what that leaves out, 'full' both. By hand: quick and the long ones. */
 const extent = process.env.TEST_EXTENT
+const isInBothWindows = extent === 'full' || extent === 'rest'
+const phone = {
+  name: 'phone',
+  use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
 /** Matched against "PROJECT FILE TITLES". */
 const restOfDesktop = new RegExp(`@full|^desktop (?!(?:${OWN_WIDTHS.join('|').replaceAll('.', '\\.')}) )`)
 
@@ -39,17 +46,14 @@ export default defineConfig({
       args: [...quietChromium],
     },
   },
+  // What begins first is what takes longest. A worker serves one project: each more of them costs some seconds.
   projects: [
-    // The longest walks are among these: they start first.
+    { ...phone, testMatch: OWN_SERVERS },
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
-      ...(extent === 'full' || extent === 'rest' ? {} : { testMatch: OWN_WIDTHS }),
+      ...(isInBothWindows ? {} : { testMatch: OWN_WIDTHS, workers: 1 }),
     },
-    {
-      name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: OWN_WIDTHS,
-    },
+    { ...phone, testIgnore: [...OWN_WIDTHS, ...OWN_SERVERS] },
   ],
 })

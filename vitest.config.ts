@@ -4,11 +4,21 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
- * What a test file has to have for itself: a document, a stand-in for what others use too, or one of the browser's stores. A
- * file of the client in which nothing of it is named may share what is loaded with others: each is spared half a second.
+ * What a test file has to have for itself: a stand-in for what others use too, or one of the browser's stores. A file of the
+ * client in which nothing of it is named may share what is loaded with others: each is spared half a second.
  */
-const ownWorld =
-  /@vitest-environment|\bvi\.(?!setConfig|waitFor|fn\b)|\b(?:globalThis|navigator|indexedDB)\b|fake-indexeddb/
+const ownWorld = /\bvi\.(?!setConfig|waitFor|fn\b)|\b(?:globalThis|navigator|indexedDB)\b|fake-indexeddb/
+/** Beside that, in a file with a document: what of a document is still there when its elements are gone. */
+const ownDocument =
+  /\b(?:window|history|location|matchMedia|localStorage|sessionStorage)\b|\bdocument\.(?!activeElement|createElement|getElementById)/
+
+function mayShare(file: string): boolean {
+  const source = readFileSync(inProject(file), 'utf8')
+  if (ownWorld.test(source)) return false
+  if (!source.includes('@vitest-environment')) return true
+  const takesElementsAway = source.includes('afterEach(cleanup)') || !source.includes('@testing-library')
+  return takesElementsAway && !ownDocument.test(source)
+}
 
 const inProject = (file: string) => path.join(import.meta.dirname, file)
 const ofTheClient = ['src', 'sw'].flatMap((room) =>
@@ -18,8 +28,10 @@ const ofTheClient = ['src', 'sw'].flatMap((room) =>
 )
 const pure = [
   '{contract,content,embedded-postgres,server,scripts}/**/*.test.ts',
-  ...ofTheClient.filter((file) => /\.test\.tsx?$/.test(file) && !ownWorld.test(readFileSync(inProject(file), 'utf8'))),
+  ...ofTheClient.filter((file) => /\.test\.tsx?$/.test(file) && mayShare(file)),
 ]
+
+const documentFromOneFile = { execArgv: ['--import', inProject('tests/support/one-file-document.mjs')] }
 
 /** Some wait for the product's own seconds, beside other tests that keep both cores busy. */
 const patient = {
@@ -41,6 +53,7 @@ export default defineConfig({
           include: pure,
           environment: 'node',
           isolate: false,
+          ...documentFromOneFile,
           ...patient,
         },
       },
@@ -50,6 +63,7 @@ export default defineConfig({
           include: ['{src,sw}/**/*.test.{ts,tsx}'],
           exclude: pure,
           environment: 'node',
+          ...documentFromOneFile,
           ...patient,
         },
       },

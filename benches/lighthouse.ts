@@ -2,11 +2,31 @@
  * `npm run lighthouse`: Lighthouse's mobile preset over the production build, for the pages that strangers open first.
  * Prints the four scores of each page and every audit that is not perfect; asserts nothing.
  */
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { startTestServer } from '../tests/support/build-server.ts'
+
+/** What is asked of Lighthouse, and what of its answer is read. */
+type Lighthouse = (
+  url: string,
+  flags: { port: number; onlyCategories: string[]; logLevel: 'error' },
+) => Promise<
+  { lhr: { categories: Record<string, { score: number | null }>; audits: Record<string, Audit> } } | undefined
+>
+interface Audit {
+  title: string
+  score: number | null
+  scoreDisplayMode: string
+  displayValue?: string
+}
+
+/** Of a package of its own, which only `npm run lighthouse` installs. */
+const tools = createRequire(path.join(import.meta.dirname, '../tools/package.json'))
+const { default: lighthouse }: { default: Lighthouse } = await import(pathToFileURL(tools.resolve('lighthouse')).href)
 
 const pages = ['/', '/examples', '/login']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

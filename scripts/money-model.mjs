@@ -5,6 +5,7 @@
 //   --replay SEED:INDEX: that schedule alone, with all that is wrong with it
 //   --plant PART-OF-A-NAME: with that bug of tests/money/planted/bugs.ts in it
 //   --planted: each planted bug in turn, at most N schedules each (default 2000); fails when one is not caught
+//   --without-hints: planted bugs from the first schedule on, also where bugs.ts names the one that finds it
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { helpWhenAsked } from './launch/help.mjs'
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     plant: { type: 'string' },
     planted: { type: 'boolean', default: false },
+    'without-hints': { type: 'boolean', default: false },
   },
 })
 
@@ -30,6 +32,9 @@ const { plantedBugs } = await import('../tests/money/planted/bugs.ts')
 const database = process.env.TEST_DATABASE_URL === undefined ? await startTestDatabase() : null
 if (database !== null) process.env.TEST_DATABASE_URL = database.url
 const { playSchedules } = await import('./money/play-schedules.mjs')
+
+/** Schedules whose days go by together (tests/money/campaign.ts). */
+const BATCH = 40
 
 try {
   process.exitCode = values.planted ? await tryAll() : await playOne()
@@ -75,17 +80,33 @@ function rangeOf(usual) {
 async function tryAll() {
   const bugs = plantedBugs.filter(({ name }) => name.includes(values.plant ?? ''))
   let caught = 0
-  for (const { name, from, plants } of bugs) {
-    const order = { ...rangeOf(2000), parts: 1, seed: Number(values.seed), plants, stopsAtFailure: true }
-    const { schedules, failures } = await playSchedules(order)
-    const [failure] = failures
+  for (const bug of bugs) {
+    const { played, failure } = await tryBug(bug)
     if (failure !== undefined) caught += 1
-    console.log(
-      `${failure === undefined ? `NOT CAUGHT in ${schedules}` : `caught after ${failure.index + 1}`}: ${name}`,
-    )
-    console.log(`  seen: ${from}`)
+    const name = failure && `${failure.seed}:${failure.index}`
+    console.log(`${name ? `caught by ${name}, after ${played}` : `NOT CAUGHT in ${played}`}: ${bug.name}`)
+    console.log(`  seen: ${bug.from}`)
     if (failure !== undefined) console.log(`  by: ${failure.complaints[0].slice(0, 140)}`)
   }
   console.log(`${bugs.length} planted bugs, ${caught} caught, seed ${values.seed}`)
   return caught === bugs.length ? 0 : 1
+}
+
+async function tryBug(bug) {
+  let played = 0
+  for (const range of rangesFor(bug)) {
+    const order = { ...range, parts: 1, seed: Number(values.seed), plants: bug.plants, stopsAtFailure: true }
+    const { schedules, failures } = await playSchedules(order)
+    played += schedules
+    if (failures.length > 0) return { played, failure: failures[0] }
+  }
+  return { played }
+}
+
+/** Where a bug is looked for: first around the schedule that found it last (of seed 1), then in all. */
+function rangesFor({ foundBy }) {
+  const { first, schedules } = rangeOf(2000)
+  const all = { first, schedules }
+  if (values['without-hints'] || Number(values.seed) !== 1 || foundBy === undefined) return [all]
+  return [{ first: foundBy - (foundBy % BATCH), schedules: BATCH }, all]
 }

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 
 const project = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(project, file), 'utf8')
-const own = JSON.parse(read('package.json'))
 
 interface Locked {
   name?: string
@@ -17,24 +16,35 @@ interface Locked {
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
 }
-const packages = Object.entries(JSON.parse(read('package-lock.json')).packages as Record<string, Locked>).filter(
-  ([place]) => place !== '',
-)
+/** What is asked for in a folder, and what its lock file has. */
+function packagesOf(folder: string) {
+  const own = JSON.parse(read(path.join(folder, 'package.json')))
+  const locked = Object.entries<Locked>(JSON.parse(read(path.join(folder, 'package-lock.json'))).packages)
+  return { own, packages: locked.filter(([place]) => place !== '') }
+}
+/** The product's, and those of tools/, which only their commands install. */
+const everything = [packagesOf('.'), packagesOf('tools')]
+const { packages } = everything[0]!
 const nameOf = ([place, { name }]: [string, Locked]) => name ?? place.split('node_modules/').at(-1)!
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
 describe('packages', () => {
   it('[S47] are asked for in exact versions: no range, no tag, no address', () => {
-    const asked = Object.entries({ ...own.dependencies, ...own.devDependencies })
-    expect(asked.length).toBeGreaterThan(50)
-    expect(asked.filter(([, version]) => !exact.test(String(version)))).toEqual([])
-    const locked = new Map(packages.map(([place, { version }]) => [place, version]))
-    for (const [name, version] of asked) expect([name, locked.get(`node_modules/${name}`)]).toEqual([name, version])
+    let count = 0
+    for (const { own, packages } of everything) {
+      const asked = Object.entries({ ...own.dependencies, ...own.devDependencies })
+      count += asked.length
+      expect(asked.filter(([, version]) => !exact.test(String(version)))).toEqual([])
+      const locked = new Map(packages.map(([place, { version }]) => [place, version]))
+      for (const [name, version] of asked) expect([name, locked.get(`node_modules/${name}`)]).toEqual([name, version])
+    }
+    expect(count).toBeGreaterThan(50)
   })
 
   it('[S47] are all in the lock file, each with a SHA-512 and from the registry alone', () => {
     expect(packages.length).toBeGreaterThan(500)
-    const strange = packages.filter(([, { version, integrity, resolved, link }]) => {
+    const all = everything.flatMap((each) => each.packages)
+    const strange = all.filter(([, { version, integrity, resolved, link }]) => {
       const isOfTheRegistry = resolved === undefined || resolved.startsWith('https://registry.npmjs.org/')
       return !exact.test(version ?? '') || !/^sha512-[\w+/]{86}==/.test(integrity ?? '') || !isOfTheRegistry || link
     })
@@ -42,23 +52,29 @@ describe('packages', () => {
   })
 
   it('[S47] ask for nothing as `latest`: what one of them does is overridden with an exact version', () => {
-    const floating = packages.flatMap(([place, { dependencies = {} }]) =>
-      Object.entries(dependencies)
-        .filter(([, version]) => /^(latest|next|https?:|git|github:|file:)/.test(version))
-        .map(([name]) => [place.split('node_modules/').at(-1)!, name] as const),
-    )
-    for (const [parent, name] of floating) {
-      expect([parent, name, own.overrides[parent]?.[name]]).toEqual([parent, name, expect.stringMatching(exact)])
+    for (const { own, packages } of everything) {
+      const floating = packages.flatMap(([place, { dependencies = {} }]) =>
+        Object.entries(dependencies)
+          .filter(([, version]) => /^(latest|next|https?:|git|github:|file:)/.test(version))
+          .map(([name]) => [place.split('node_modules/').at(-1)!, name] as const),
+      )
+      for (const [parent, name] of floating) {
+        expect([parent, name, own.overrides[parent]?.[name]]).toEqual([parent, name, expect.stringMatching(exact)])
+      }
     }
   })
 
   it('[S47] run no script when they are installed: those that have one are named, and none is allowed', () => {
-    const scripted = new Set(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf))
-    expect(scripted.size).toBeGreaterThan(0)
-    expect([...scripted].filter((name) => own.allowScripts[name] !== false)).toEqual([])
-    expect(Object.values(own.allowScripts)).not.toContain(true)
-    const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']
-    expect(hooks.filter((hook) => own.scripts[hook] !== undefined)).toEqual([])
+    const named = everything.map(({ own, packages }) => {
+      const { allowScripts = {}, scripts = {} } = own
+      const scripted = new Set(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf))
+      expect([...scripted].filter((name) => allowScripts[name] !== false)).toEqual([])
+      expect(Object.values(allowScripts)).not.toContain(true)
+      const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']
+      expect(hooks.filter((hook) => scripts[hook] !== undefined)).toEqual([])
+      return scripted.size
+    })
+    expect(named[0]).toBeGreaterThan(0)
   })
 
   it.each(['start', 'test'])(

@@ -55,13 +55,18 @@ describe('a run of the tests', () => {
 
   it('begins with its longest files, in this order, and goes on as Vitest does', async () => {
     expect(longFiles.filter((file) => !existsSync(path.join(repository, file)))).toEqual([])
-    const vitest = await createVitest('test', { root: repository, watch: false, project: ['api', 'system'] })
+    const vitest = await createVitest('test', { root: repository, watch: false, project: ['api', 'pure', 'system'] })
     try {
       const files = await vitest.globTestSpecifications()
       const sorted = await new vitest.config.sequence.sequencer(vitest).sort(files)
       const names = sorted.map(({ moduleId }) => path.relative(repository, moduleId))
       expect(names.slice(0, longFiles.length)).toEqual(longFiles)
       expect(names.length).toBe(files.length)
+      // A worker that others share ends where the next file wants another world than the last.
+      const sharing = sorted.filter(({ project }) => project.name === 'pure')
+      const withDocument = sharing.map(({ moduleId }) => readFileSync(moduleId, 'utf8').includes('@vitest-environment'))
+      expect(new Set(withDocument).size).toBe(2)
+      expect(withDocument).toEqual(withDocument.toSorted((one, other) => Number(one) - Number(other)))
     } finally {
       await vitest.close()
     }

@@ -7,13 +7,13 @@ import { runQuietly } from './run-quietly.mjs'
 const SPACE_FOR_PACKAGES_MB = 1200
 
 /**
- * Are exactly the packages of package-lock.json installed? npm writes its own record at the end of an installation,
- * so one that was broken off has none.
+ * Are exactly the packages of the package-lock.json in `folder` installed? npm writes its own record at the end of an
+ * installation, so one that was broken off has none.
  */
-export function isInstalled() {
-  const record = inProject('node_modules/.package-lock.json')
+export function isInstalled(folder = '.') {
+  const record = inProject(folder, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
-  const wanted = readPackages(inProject('package-lock.json'))
+  const wanted = readPackages(inProject(folder, 'package-lock.json'))
   const present = readPackages(record)
   return Object.entries(wanted).every(
     // Optional ones are for other platforms, or failed harmlessly.
@@ -30,22 +30,34 @@ function readPackages(file) {
   }
 }
 
-/** Installs the packages when they are not those of package-lock.json. */
-export async function installWhenNeeded(step = '') {
-  if (isInstalled()) return
+/** Installs the packages when they are not those of the package-lock.json in `folder`. */
+export async function installWhenNeeded(step = '', folder = '.') {
+  if (isInstalled(folder)) return
   requireSpace(SPACE_FOR_PACKAGES_MB)
-  const progress = showProgress(`${step}Installing packages`)
+  const progress = showProgress(`${step}Installing packages${folder === '.' ? '' : ` of ${folder}/`}`)
   const { program, prefix } = findNpm()
   const { ok, output } = await runQuietly(
     program,
     // No package needs its script (package.json names those that have one); npm 10 does not read that.
-    [...prefix, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    [
+      ...prefix,
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...where(folder),
+    ],
     // Building needs the tools, whatever the product will be started as.
     { env: { ...process.env, NODE_ENV: 'development' } },
   )
   progress.done(ok ? 'done' : 'failed')
   if (!ok) throw new Obstacle(explain(output))
 }
+
+/** With it npm reads the .npmrc of that folder, too. */
+const where = (folder) => (folder === '.' ? [] : ['--prefix', inProject(folder)])
 
 /** The npm that started this script, else the one on the path. */
 export function findNpm() {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { testServerBundle, testServerEntry } from '../bundle/test-server-bundle.mjs'
 import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
@@ -94,6 +94,7 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
       checks(),
       asTest('build', () => buildWhenStale()),
       asTest('server process for the tests', buildTestServer),
+      asTest('document for the tests', () => (suites.includes('unit') ? buildTestDocument() : undefined)),
       asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase())),
     ]),
   )
@@ -104,7 +105,7 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
   try {
     const env = { ...process.env, TEST_DATABASE_URL: database.url, TEST_SERVER_ENTRY: testServerEntry }
     for (const name of NOT_FOR_TESTS) delete env[name]
-    const after = extent === 'rest' ? ', rest' : ''
+    const after = extent === 'quick' ? '' : `, ${extent}`
     if (inVitest.length) {
       const projects = inVitest.flatMap((name) => (name === 'unit' ? ['pure', 'unit'] : [name]))
       runs.push(await clock.time(`${inVitest.join(', ')}${after}`, () => runVitest(projects, { extent, env })))
@@ -130,6 +131,14 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
 async function buildTestServer() {
   const { build } = await import('vite')
   await build(testServerBundle)
+}
+
+/** One for each version of its package, so it is built once. */
+async function buildTestDocument() {
+  const { documentBundle, oneFileDocument } = await import('../bundle/document-bundle.mjs')
+  if (existsSync(oneFileDocument)) return
+  const { build } = await import('vite')
+  await build(documentBundle)
 }
 
 const browserEnv = ({ file, isShell }) => ({ CHROMIUM_PATH: file, CHROMIUM_IS_SHELL: isShell ? '1' : '' })

@@ -12,6 +12,8 @@ import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-
 describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (workMode) => {
   /** Ends the titles of what is the same however the work runs: told at every landing for one of the two. */
   const again = workMode === 'job' ? ' @full' : ''
+  /** Where work runs inline `races.test.ts` tells it, of two servers. */
+  const inRaces = workMode === 'job' ? '' : ' @full'
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ workMode, logLevel: 'silent' })
@@ -97,7 +99,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(next.attempt.id).not.toBe(attemptId)
   })
 
-  it('[S06] 25 starts under 25 keys at once open one attempt', async () => {
+  it(`[S06] 25 starts under 25 keys at once open one attempt${inRaces}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     await Promise.all(
@@ -106,7 +108,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('[S05] 25 submissions at once give 25 times the same bytes and one grade', async () => {
+  it(`[S05] 25 submissions at once give 25 times the same bytes and one grade${inRaces}`, async () => {
     const { paper, save, submit, purchaseId } = await runningExam()
     await save({ begin: true })
     const events = someEvents(paper.questions)

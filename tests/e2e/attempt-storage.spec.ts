@@ -6,6 +6,9 @@ import { givePurchase } from '../support/person.ts'
 import { startedExam } from '../support/started-exam.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
+// The check of the device sets its windows itself.
+test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
+
 /** A private window or a policy: the browser has a storage by name only. */
 const blockStorage = (context: BrowserContext) =>
   context.addInitScript(() => {

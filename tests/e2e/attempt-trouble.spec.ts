@@ -4,6 +4,8 @@ import { expect, test } from '../support/browser-test.ts'
 import { onDevice, onServer, runningExam } from '../support/exam-story.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
+test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
+
 const notSaved = 'Не збережено на цьому пристрої'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000)
 
@@ -219,9 +221,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
   test('[C.06] it is full: whoever goes back from answers that are on the page only is asked first @full', async ({
     context,
     server,
-    isMobile,
   }) => {
-    test.skip(!isMobile, 'the gesture of a phone')
     const { exam } = await runningExam(context, server)
     const { page } = exam
     await (await troubledDevice(page, server.origin)).fillDisk()

@@ -16,6 +16,9 @@ test.use({
   colorScheme: 'dark',
   reducedMotion: 'reduce',
 })
+test.beforeEach(() => {
+  test.skip(test.info().project.name !== 'phone', 'the windows are its own: once is enough')
+})
 
 // Some sixty views, each looked at in four widths: two minutes for itself, and several beside other stories.
 test.describe.configure({ mode: 'parallel', timeout: 900_000 })

@@ -6,6 +6,8 @@ import { expect, test } from '../foreign/foreign-test.ts'
 import { waitForSlowStorage } from '../support/short-timeouts.ts'
 import { storedText } from '../support/worker-story.ts'
 
+test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
+
 /** Reading the page as a person does, on a phone that talks to a server which is not ours. */
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const at = (page: Page, question: number) => expect(heading(page, `Запитання ${question} з 3`)).toBeVisible()

@@ -5,6 +5,7 @@ import { armed, keepWatch, letPicturesFail, longTexts, readWatch, rows, stillArm
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
 test.use({ serviceWorkers: 'block' })
+test.skip(({ isMobile }) => !isMobile, 'What markup may do is the same in a wide window')
 
 async function answer(page: Page, path: string, json: (url: URL) => unknown): Promise<void> {
   await page.route(

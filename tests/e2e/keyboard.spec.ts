@@ -6,6 +6,9 @@ import { givePurchase, newcomer, password } from '../support/person.ts'
 
 // A keyboard stands before a desk; with it the digits beside the options are shown. So low that pages have to scroll.
 test.use({ viewport: { width: 1280, height: 560 }, isMobile: false, hasTouch: false })
+test.beforeEach(() => {
+  test.skip(test.info().project.name !== 'phone', 'the window is its own: once is enough')
+})
 
 test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test, sits its exam and sees the result @full', async ({
   page,

@@ -107,7 +107,9 @@ test.describe('a training one task at a time', () => {
   test('what an option is and what it was worth never lie over each other, from a small phone to a tablet', async ({
     context,
     server,
+    isMobile,
   }) => {
+    test.skip(!isMobile, 'the windows are its own: once is enough')
     const { page, at, press, itemsAfter, mark } = await trainee(context, server)
     // Which words are drawn is chance: these are wide ones of each length that two columns may have to hold.
     const words = ['Шумомір', 'Житомиру', 'Вашингтон', 'мушкетером', 'миролюбність']
@@ -143,7 +145,9 @@ test.describe('a training one task at a time', () => {
   test('a matrix fits the smallest phone with all its options, and its rules are drawn one by one with the answer framed @full', async ({
     context,
     server,
+    isMobile,
   }) => {
+    test.skip(!isMobile, 'the window of a phone')
     const { page, at, says, press, itemsAfter } = await trainee(context, server, 'logichnij')
     await page.setViewportSize({ width: 360, height: 640 })
     await page.getByLabel('Які завдання').selectOption('Матриці фігур')

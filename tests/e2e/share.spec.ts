@@ -53,7 +53,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`a result becomes a picture with its interval, to share and to keep, in the ${colorScheme} theme @full`, async ({
       page,
       server,
+      isMobile,
     }) => {
+      test.skip(!isMobile, 'a picture has a size of its own: once is enough')
       await noteShared(page)
       const person = await signInAsNewcomer(page, server)
       const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })

@@ -4,6 +4,9 @@ import { password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
 
+// Stories that share nothing: by one worker, one after another, they were the last of every run.
+test.describe.configure({ mode: 'parallel' })
+
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
 

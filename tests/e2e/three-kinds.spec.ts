@@ -8,7 +8,8 @@ test.describe('a newcomer comes from the first page to a result', () => {
     { kind: 'standalone at 390×844 in a browser that is old @full', width: 390, height: 844, isOld: true },
     { kind: 'in an app window @full', width: 1024, height: 700, isOld: false },
   ]) {
-    test(`[C.08] ${kind}`, async ({ server }) => {
+    test(`[C.08] ${kind}`, async ({ server, isMobile }) => {
+      test.skip(!isMobile, 'the window is its own: once is enough')
       const { page, close } = await openAppWindow(server.origin, width, height)
       if (isOld) await page.addInitScript(forgetYoungFunctions)
       expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
@@ -23,7 +24,9 @@ test.describe('a newcomer comes from the first page to a result', () => {
   test('[C.08] in a wide window, where three replies of ten are lost on their way back @full', async ({
     page,
     server,
+    isMobile,
   }) => {
+    test.skip(isMobile, 'of wide windows')
     await page.setViewportSize({ width: 1440, height: 900 })
     let calls = 0
     let lost = 0

@@ -11,7 +11,7 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 /** Milliseconds; FLOOD_MINUTES=20 by hand. */
-const floodMs = Number(process.env.FLOOD_MINUTES ?? 3) * 60_000
+const floodMs = Number(process.env.FLOOD_MINUTES ?? 2) * 60_000
 const quietMs = 60_000
 const isLinux = process.platform === 'linux'
 
