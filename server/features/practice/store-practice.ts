@@ -1,11 +1,11 @@
-import { assemblePractice, type PracticeOrder } from '#content/assemble-practice.ts'
+import type { PracticeOrder } from '#content/assemble-practice.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { type Attempt, practiceMode } from '../exams/attempt.ts'
 import { newAttempt } from '../exams/open/open-attempt.ts'
-import { digestsIn, paperOf, rememberedPapers, shownTo } from '../exams/paper/paper-store.ts'
+import { rememberedPapers, shownTo } from '../exams/paper/paper-store.ts'
 
 interface Owner {
   purchaseId: string
@@ -27,7 +27,7 @@ const forgetShown = prepared(
 
 /**
  * Draws the questions of a practice and stores it as an open attempt: from the next statement on it can be answered. Drawn in
- * the caller's transaction: ten items are a few milliseconds. Its time is not counted, nothing ends it but its owner.
+ * the caller's transaction: ten items are a few milliseconds, and the entrance lets few of those who wait for them in at once. Its time is not counted, nothing ends it but its owner.
  */
 export async function storePractice(
   services: Services,
@@ -37,10 +37,8 @@ export async function storePractice(
 ): Promise<Attempt> {
   const fresh = newAttempt(services, { startKey })
   const [row] = await readShown(tx, owner.userId, rememberedPapers.training)
-  const items = assemblePractice(order, { seed: fresh.seed, seen: new Set(digestsIn(row?.seen ?? null)) })
-  // Their keys leave the server (decision 0067): what an exam could ask must never be among them.
-  if (items.some(({ partition }) => partition !== 'training')) throw new Error('A practice has drawn an item of exams')
-  const { packed, shown } = paperOf(fresh.seed, items)
+  const ordered = { seed: fresh.seed, seen: row?.seen ?? null, practice: order }
+  const { packed, shown } = await services.papers.draw(ordered)
   const now = await databaseNow(tx)
   const marks = { buildProgress: 100, builtAt: now, deliveredAt: now, startedAt: now, durationSeconds: 0 }
   const [attempt] = await tx
