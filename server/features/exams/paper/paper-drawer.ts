@@ -63,7 +63,7 @@ const startTimeoutMs = 10_000
 /** Milliseconds in which no thread is tried again after one could not be started. */
 const restMs = 60_000
 /** MiB. A drawing that runs wild ends its thread, not the process. */
-const mostHeap = 256
+const mostHeap = 128
 
 interface ThreadParts {
   log: Pick<FastifyBaseLogger, 'error'>
