@@ -1,7 +1,8 @@
 /**
  * What making a paper of each test costs, in milliseconds of CPU of this process, garbage collection included: median and
  * mean of papers of different seeds after as many that warm the compiler up, drawn, and then drawn and packed as they are
- * stored. Decision 0052 aims at 6 ms, and `npm run bench:server` measures them within the server.
+ * stored; last, packing alone at each level of deflate, with the bytes that it leaves. Decision 0052 aims at 6 ms, and
+ * `npm run bench:server` measures them within the server.
  * Beside them a floor measured in the same run, making and hashing as many random strings as a paper has options: ratios
  * travel between machines, milliseconds do not. Run by `npm run bench:paper`, which plays what a release runs.
  */
@@ -10,7 +11,14 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 import { splitItem } from '#content/split-item.ts'
-import { paperOf } from '../server/features/exams/paper/paper-store.ts'
+import { optionSeedOf } from '#content/stamp-item.ts'
+import { paperOf } from '../server/features/exams/paper/draw-paper.ts'
+import {
+  createPaperFormat,
+  packingLevel,
+  storedKeyOf,
+} from '../server/features/exams/paper/paper-formats/paper-format.ts'
+import { newestDictionary } from '../server/features/exams/paper/paper-formats/paper-formats.ts'
 
 const rounds = 300
 
@@ -46,4 +54,26 @@ for (const [name, value] of Object.entries(blueprints)) {
   const packed = measure((round) => paperOf(`bench ${round}`, drawn(`bench ${round}`)))
   console.log(`${line(name, cost)}   ${(cost.median / floor.median).toFixed(1)} × floor`)
   console.log(line('  packed', packed))
+}
+
+const onSale = [blueprints.verbalTest, blueprints.mathTest, blueprints.logicTest]
+const papers = onSale.flatMap((blueprint, test) =>
+  Array.from({ length: 20 }, (_, number) => {
+    const seed = `bench ${test}/${number}`
+    const items = [...assembleExam({ blueprint, seed, partition: 'exam' })]
+    const questions = items.map((item) => splitItem(item).question)
+    return { questions, keys: items.map(storedKeyOf), optionSeed: optionSeedOf(seed) }
+  }),
+)
+console.log(`\nPacking alone, by turns of the three tests on sale; in use is level ${packingLevel}`)
+for (let level = 1; level <= 9; level += 1) {
+  const format = createPaperFormat(newestDictionary, level)
+  const pack = (round: number) => {
+    const { questions, keys, optionSeed } = papers[Math.abs(round) % papers.length]!
+    return format.pack(questions, keys, optionSeed)
+  }
+  const bytes = papers
+    .map((_, at) => pack(at))
+    .reduce((sum, paper) => sum + paper.questions.length + paper.keys.length, 0)
+  console.log(`${line(`  level ${level}`, measure(pack))}   ${Math.round(bytes / papers.length)} bytes`)
 }

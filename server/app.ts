@@ -24,6 +24,7 @@ import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
+import { DrawingThread, servingThread } from './features/exams/paper/paper-drawer.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { examUse } from './features/exams/exam-use.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
@@ -165,11 +166,12 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
   const jobs = await startJobQueue(config.databaseUrl, app.log, (queue, outcome) =>
     metrics.jobs.inc({ queue, outcome }),
   )
+  const papers = config.papersInThread ? new DrawingThread({ log: app.log }) : servingThread
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
     await jobs.stop()
-    await Promise.all([pool.end(), reserved.pool.end(), lookups.pool.end()])
+    await Promise.all([papers.close(), pool.end(), reserved.pool.end(), lookups.pool.end()])
   })
   const publicOrigin = () => config.publicOrigin ?? app.listeningOrigin
   const step = <T>(what: string, work: () => Promise<T>) => startStep(app.log, what, work)
@@ -184,6 +186,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     jobs,
     pushKey: await step('the push key', () => startSenderKey(db, secrets.pushSeed)),
     pushPolicy,
+    papers,
     answerShapes: createKnownShapes(),
     ticketOwners: createTicketOwners(),
     receipts: await step('the receipts’ key', () => startReceiptSigner(db, secrets.receiptSeed)),

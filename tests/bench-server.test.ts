@@ -29,7 +29,8 @@ it.runIf(process.platform === 'linux')(
     const env = { ...process.env, BENCH_DATABASE_URL: postgres.url }
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository, env })
     const { ours, floor, paper } = JSON.parse(stdout.trim().split('\n').at(-1)!)
-    for (const { e1, e2, first, thirtieth, memory } of [ours, floor]) {
+    for (const { warmUpRounds, e1, e2, first, thirtieth, memory } of [ours, floor]) {
+      expect(warmUpRounds).toBeGreaterThanOrEqual(2)
       for (const phase of [e1, e2, first, thirtieth]) {
         expect(phase.done).toBeGreaterThanOrEqual(2)
         expect(phase.nodeMs).toBeGreaterThan(0)

@@ -3,6 +3,8 @@ import type { Counted, Grown, Phase } from './meter.ts'
 
 /** What one server was measured as. */
 export interface Figures {
+  /** Rounds of short exams that were played before anything was measured. */
+  warmUpRounds?: number
   e1?: Phase
   e2?: Phase
   /** Saves of the first answer of an exam, and of the thirtieth. */

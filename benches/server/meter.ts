@@ -54,6 +54,21 @@ export async function measurePhase(
   }
 }
 
+/** A round that costs less than this share of the one before is still getting cheaper. */
+const steadyShare = 0.95
+/** A machine that has other work to do may never be steady. */
+const mostRounds = 8
+
+/** Plays rounds, each of which returns its cost, until one is about as dear as the one before. Returns how many were played. */
+export async function untilSteady(play: () => Promise<number>): Promise<number> {
+  let before = Number.POSITIVE_INFINITY
+  for (let rounds = 1; ; rounds += 1) {
+    const cost = await play()
+    if (rounds === mostRounds || cost >= before * steadyShare) return rounds
+    before = cost
+  }
+}
+
 export type TableSizes = ReadonlyMap<string, { table: number; indexes: number }>
 
 /**

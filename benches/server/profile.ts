@@ -7,16 +7,39 @@ interface CpuProfile {
   timeDeltas: number[]
 }
 
-/** The functions that took most of the newest CPU profile in a folder, without what they called: percent of all but idle time. */
+/**
+ * The functions that took most of the newest process's CPU profiles in a folder, the serving thread's and the drawing one's, without
+ * what they called: percent of all but idle time.
+ */
 export function dearestFunctions(folder: string, count: number): { percent: number; name: string; where: string }[] {
-  const newest = readdirSync(folder)
+  const times = new Map<string, { name: string; where: string; time: number }>()
+  let busy = 0
+  for (const profile of newestProfiles(folder)) busy += addTimes(times, profile)
+  return [...times.values()]
+    .toSorted((a, b) => b.time - a.time)
+    .slice(0, count)
+    .map(({ name, where, time }) => ({ name, where, percent: (100 * time) / busy }))
+}
+
+/** Node calls them CPU.DATE.TIME.PID.THREAD.NUMBER.cpuprofile. */
+function newestProfiles(folder: string): CpuProfile[] {
+  const names = readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
     .toSorted()
-    .at(-1)
+  const processOf = (name: string) => name.split('.')[3]
+  const newest = names.at(-1)
   if (newest === undefined) throw new Error(`there is no profile in ${folder}`)
-  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(path.join(folder, newest), 'utf8')) as CpuProfile
+  return names
+    .filter((name) => processOf(name) === processOf(newest))
+    .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as CpuProfile)
+}
+
+/** Adds what each function took to the times; returns all that was not idle. */
+function addTimes(
+  times: Map<string, { name: string; where: string; time: number }>,
+  { nodes, samples, timeDeltas }: CpuProfile,
+): number {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
-  const times = new Map<string, { name: string; where: string; time: number }>()
   let busy = 0
   samples.forEach((id, n) => {
     const { functionName, url, lineNumber } = frames.get(id)!
@@ -28,8 +51,5 @@ export function dearestFunctions(folder: string, count: number): { percent: numb
     busy += timeDeltas[n]!
     times.set(key, entry)
   })
-  return [...times.values()]
-    .toSorted((a, b) => b.time - a.time)
-    .slice(0, count)
-    .map(({ name, where, time }) => ({ name, where, percent: (100 * time) / busy }))
+  return busy
 }

@@ -1,5 +1,5 @@
 import { inProject } from '../launch/project.mjs'
-import { serverBundle } from './server-bundle.mjs'
+import { serverBundle, workers } from './server-bundle.mjs'
 
 const outDir = inProject('build/test-server')
 
@@ -14,7 +14,7 @@ export const testServerBundle = {
     emptyOutDir: true,
     rolldownOptions: {
       ...serverBundle.build.rolldownOptions,
-      input: { 'server-process': 'tests/support/server-process.ts' },
+      input: { 'server-process': 'tests/support/server-process.ts', ...workers },
     },
   },
 }

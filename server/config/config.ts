@@ -39,6 +39,8 @@ export interface Config {
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
+  /** Papers are drawn in a thread of their own (decision 0111): where there is a second core for it. */
+  papersInThread: boolean
   /** How long after its deadline an exam may still be submitted, in hours: 0 (the grace alone) to 168. */
   lateHours: number
   /** Serve the worker that removes itself and its caches in place of the site's. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from '../db/connect.ts'
@@ -60,6 +61,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     lateHours: number('LATE_HOURS', 24, 0, 168),
     workMode: readWorkMode(environment.WORK_MODE, faults),
+    papersInThread: availableParallelism() > 1,
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
     metrics: environment.METRICS_PORT

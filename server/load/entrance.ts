@@ -13,9 +13,9 @@ export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'
 }
 
 /**
- * Together fewer than the pool has connections; the wait is bounded below what proxies allow. Making a paper takes some 10 ms of
- * the process, up to half of them in a row: an answer that arrives then waits for as many papers as are made at once. The
- * others wait for a password's hash, and must not hold the attempts up. Those who order wait for the bank, which may take its ten
+ * Together fewer than the pool has connections; the wait is bounded below what proxies allow. Making a paper takes some 10 ms,
+ * of a thread of its own (decision 0111) or, where there is none, of the one that serves, up to half of them in a row: an answer that
+ * arrives then waits for as many papers as are made at once. The others wait for a password's hash, and must not hold the attempts up. Those who order wait for the bank, which may take its ten
  * seconds for each question without an answer: they hold nobody up but one another, and no connection meanwhile.
  */
 export const usualEntrance: EntranceLimits = {
@@ -44,7 +44,8 @@ export function comeAgainSoon(): number {
   return least + Math.floor(Math.random() * (most - least + 1))
 }
 
-const crowded = () =>
+/** Too many would begin at the same time. */
+export const crowded = () =>
   new Failure(503, 'overloaded', 'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.', {
     retryAfterSeconds: comeAgainSoon(),
   })

@@ -77,6 +77,8 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     databaseStatements: 'named',
     logLevel: 'error',
     workMode: 'auto',
+    // A thread begins by compiling all generators again, for each server of the tests.
+    papersInThread: false,
     lateHours: 24,
     retireWorker: false,
     metrics: null,

@@ -1,4 +1,4 @@
-import { assemblePractice, type PracticeOrder } from '#content/assemble-practice.ts'
+import type { PracticeOrder } from '#content/assemble-practice.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt } from '../exams/attempt.ts'
@@ -14,7 +14,7 @@ interface Owner {
 
 /**
  * Draws the questions of a practice and stores it as an open attempt: from the next statement on it can be answered. Drawn in
- * the caller's transaction: ten items are a few milliseconds.
+ * the caller's transaction: ten items are a few milliseconds, and the entrance lets few of those who wait for them in at once.
  */
 export async function storePractice(
   services: Services,
@@ -23,8 +23,7 @@ export async function storePractice(
   order: PracticeOrder,
 ): Promise<Attempt> {
   const fresh = newAttempt(services, { startKey })
-  const items = assemblePractice(order, { seed: fresh.seed, seen: await shownInTrainings(tx, owner.userId) })
-  // Their keys leave the server (decision 0067): what an exam could ask must never be among them.
-  if (items.some(({ partition }) => partition !== 'training')) throw new Error('A practice has drawn an item of exams')
-  return openDrawn(tx, { ...fresh, ...owner }, items)
+  const seen = await shownInTrainings(tx, owner.userId)
+  const drawn = await services.papers.draw({ seed: fresh.seed, seen, practice: order })
+  return openDrawn(tx, { ...fresh, ...owner }, drawn)
 }

@@ -1,16 +1,12 @@
-import { setImmediate as others, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
-import { assembleExam } from '#content/assemble-exam.ts'
-import type { Item } from '#content/item.ts'
 import { attempts } from '../../../db/schema/attempts.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Services } from '../../../services.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
-import { type ClaimedPaper, claimPaper, paperWork, storePaper } from '../paper/paper-store.ts'
+import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
+import { claimPaper, storePaper } from '../paper/paper-store.ts'
 import { notifyOfReturn } from '../notify-owner.ts'
-
-/** What a paper is drawn from. */
-type PaperToDraw = Pick<ClaimedPaper, 'blueprint' | 'seen'> & { attempt: Pick<Attempt, 'seed' | 'mode'> }
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
@@ -21,79 +17,33 @@ export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 export const inlineBudgetMs = 400
 
 /**
- * How many items are drawn before others that wait for this thread are served: an answer that comes then would wait for all of a
- * paper, tens of milliseconds.
- */
-const itemsInARow = 3
-
-/**
  * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run
  * that holds the newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes
- * the same paper. An item generator that fails ends the attempt as `build_failed`; a failing database is thrown.
+ * the same paper. An item generator that fails ends the attempt as `build_failed`; a failing database is thrown,
+ * and 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
  */
 export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
   const { db, log } = services
   const claimed = await claimPaper(db, attemptId)
   if (claimed === undefined) return 'not-ours'
 
-  const { attempt, questionCount } = claimed
+  const { attempt, questionCount, blueprint, seen } = claimed
   const isWatched = budgetMs === Number.POSITIVE_INFINITY
   const show = async (drawn: number) => {
-    if (isWatched && drawn % 5 === 0) await showProgress(db, attempt, Math.floor((100 * drawn) / questionCount))
+    if (drawn % 5 === 0) await showProgress(db, attempt, Math.floor((100 * drawn) / questionCount))
   }
-  let items: Item[] | 'over-budget'
+  const order = { seed: attempt.seed, mode: attempt.mode as AttemptMode, blueprint, seen }
+  let paper: DrawnPaper
   try {
-    items = await drawWithin(budgetMs, claimed, show)
+    paper = await services.papers.draw(order, { budgetMs, after: isWatched ? show : undefined })
   } catch (error) {
+    if (error instanceof OverBudget) return 'over-budget'
     if (!(error instanceof GeneratorFailed)) throw error
     log.error({ err: error, attemptId }, 'paper could not be assembled')
     await giveBack(services, attempt)
     return 'not-ours'
   }
-  if (items === 'over-budget') return items
-  return (await storePaper(db, attempt, items)) ? 'built' : 'not-ours'
-}
-
-/**
- * The items of a paper as a build would make them; `over-budget` where drawing them takes longer than `budgetMs` of this
- * thread. Others are served after every few items, and `after` each is done what it does. Nothing is stored. Throws
- * GeneratorFailed, and what `after` throws.
- */
-export async function drawWithin(
-  budgetMs: number,
-  paper: PaperToDraw,
-  after?: (drawn: number) => Promise<void>,
-): Promise<Item[] | 'over-budget'> {
-  const items: Item[] = []
-  let spentMs = 0
-  let since = performance.now()
-  paperWork.publish('begins')
-  for (const item of itemsOf(paper)) {
-    items.push(item)
-    spentMs += performance.now() - since
-    paperWork.publish('rests')
-    if (spentMs > budgetMs) return 'over-budget'
-    await after?.(items.length)
-    if (items.length % itemsInARow === 0) await others()
-    since = performance.now()
-    paperWork.publish('begins')
-  }
-  paperWork.publish('rests')
-  return items
-}
-
-export class GeneratorFailed extends Error {
-  override readonly name = 'GeneratorFailed'
-}
-
-/** The items one by one. What the generator throws comes out as its own failure, apart from what fails between two items. */
-function* itemsOf({ attempt, blueprint, seen }: PaperToDraw): Generator<Item> {
-  const { seed, mode } = attempt
-  try {
-    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, seen })
-  } catch (error) {
-    throw new GeneratorFailed('an item could not be made', { cause: error })
-  }
+  return (await storePaper(db, attempt, paper)) ? 'built' : 'not-ours'
 }
 
 /** A paper that cannot be made costs its owner nothing but the news of it. */

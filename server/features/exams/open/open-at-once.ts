@@ -1,5 +1,4 @@
 import type { Blueprint } from '#content/blueprint.ts'
-import type { Item } from '#content/item.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { isUuid } from '../../../db/uuid.ts'
@@ -13,11 +12,11 @@ import { lockPurchaseToOpen, usablePurchase } from '../../purchases/purchase-acc
 import type { Attempt } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
 import { examUse } from '../exam-use.ts'
-import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
+import { inlineBudgetMs } from './build-paper.ts'
 import { examAttemptOf } from './deliver-paper.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
-import { shapeOfQuestion } from '../paper/paper-formats/paper-format.ts'
-import { digestsIn, paperOf, rememberedPapers, shownTo } from '../paper/paper-store.ts'
+import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
+import { rememberedPapers, shownTo } from '../paper/paper-store.ts'
 
 interface Opening {
   purchaseId: string
@@ -73,7 +72,7 @@ const insertOpened = prepared<Attempt>(
  * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn.
  * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
  * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the
- * purchase's lock, which every other start waits for.
+ * purchase's lock, which every other start waits for. Throws 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
  */
 export async function openAtOnce(
   services: Services,
@@ -85,7 +84,7 @@ export async function openAtOnce(
   const [order] = await readOrder(services.db, ...asked, rememberedPapers.exam)
   if (order === undefined) return 'not ordinary'
   const fresh = newAttempt(services, opening)
-  const paper = await drawPaper(fresh.seed, order)
+  const paper = await draw(services, fresh.seed, order)
   if (typeof paper === 'string') return paper
 
   const attempt = await services.db.transaction(async (tx) => {
@@ -126,25 +125,15 @@ export async function openAtOnce(
   )
 }
 
-/**
- * A paper as it is sent and as it is stored. Its questions as JSON text: many starts wait for the database at the same
- * time, and a paper's objects take ten times the memory of its text.
- */
-async function drawPaper(seed: string, order: Ordered) {
-  const items = await draw(seed, order)
-  if (typeof items === 'string') return items
-  const { questions, packed, shown } = paperOf(seed, items)
-  return { questions: JSON.stringify(questions), shapes: questions.map(shapeOfQuestion), packed, shown }
-}
-
-async function draw(seed: string, { blueprint, seen }: Ordered): Promise<Item[] | 'over-budget' | 'not ordinary'> {
+async function draw(
+  { papers }: Services,
+  seed: string,
+  { blueprint, seen }: Ordered,
+): Promise<DrawnPaper | 'over-budget' | 'not ordinary'> {
   try {
-    return await drawWithin(inlineBudgetMs, {
-      attempt: { seed, mode: 'exam' },
-      blueprint,
-      seen: new Set(digestsIn(seen)),
-    })
+    return await papers.draw({ seed, mode: 'exam', blueprint, seen }, { budgetMs: inlineBudgetMs })
   } catch (error) {
+    if (error instanceof OverBudget) return 'over-budget'
     // It is given back, and its owner told, by the one place that does so.
     if (error instanceof GeneratorFailed) return 'not ordinary'
     throw error

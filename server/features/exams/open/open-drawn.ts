@@ -1,20 +1,19 @@
-import type { Item } from '#content/item.ts'
 import { databaseNow, type Queries } from '../../../db/connect.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../../db/schema/attempts.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
-import { forgetOldTrainings, paperOf } from '../paper/paper-store.ts'
+import type { DrawnPaper } from '../paper/draw-paper.ts'
+import { forgetOldTrainings } from '../paper/paper-store.ts'
 import type { newAttempt } from './open-attempt.ts'
 
 /** A practice that begins: whose it is, and what every attempt is given. */
 type Beginning = ReturnType<typeof newAttempt> & { purchaseId: string; userId: string }
 
 /**
- * Stores a practice with the items that were drawn for it: from the next statement on it can be answered. Its time is not counted,
+ * Stores a practice with the paper that was drawn for it: from the next statement on it can be answered. Its time is not counted,
  * nothing ends it but its owner. The caller holds account and purchase, and has seen that no other practice of it is open.
  */
-export async function openDrawn(tx: Queries, beginning: Beginning, items: readonly Item[]): Promise<Attempt> {
-  const { id: attemptId, userId, seed } = beginning
-  const { packed, shown } = paperOf(seed, items)
+export async function openDrawn(tx: Queries, beginning: Beginning, { packed, shown }: DrawnPaper): Promise<Attempt> {
+  const { id: attemptId, userId } = beginning
   const now = await databaseNow(tx)
   const marks = { buildProgress: 100, builtAt: now, deliveredAt: now, startedAt: now, durationSeconds: 0 }
   const [attempt] = await tx

@@ -1,9 +1,4 @@
-import { channel } from 'node:diagnostics_channel'
 import type { Blueprint } from '#content/blueprint.ts'
-import type { Item } from '#content/item.ts'
-import { askDigits, digestsOf } from '#content/signature.ts'
-import { splitItem } from '#content/split-item.ts'
-import { optionSeedOf } from '#content/stamp-item.ts'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -12,8 +7,9 @@ import type { NamedTest } from '../../catalog/joined-test.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
-import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
-import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
+import type { DrawnPaper } from './draw-paper.ts'
+import { type AnswerShape, shapeOfQuestion, type StoredKey } from './paper-formats/paper-format.ts'
+import { readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
 /**
  * Of how many papers, the newest, a person is asked nothing again while there is anything else. A paper's row is 1.6 kB at
@@ -34,10 +30,10 @@ const readShown = prepared<{ seen: Buffer | null }>(
   `select ${shownTo('$1', `'training'`, '$2::int')} as seen`,
 )
 
-/** What a person has been shown in the trainings that are remembered, the newest first. */
-export async function shownInTrainings(queries: Queries, userId: string): Promise<ReadonlySet<string>> {
+/** What a person has been shown in the trainings that are remembered, the newest first, as it is stored (`PaperOrder`). */
+export async function shownInTrainings(queries: Queries, userId: string): Promise<Buffer | null> {
   const [row] = await readShown(queries, userId, rememberedPapers.training)
-  return new Set(digestsIn(row?.seen ?? null))
+  return row?.seen ?? null
 }
 
 const forgetShown = prepared(
@@ -52,15 +48,15 @@ export async function forgetOldTrainings(tx: Queries, userId: string): Promise<v
   await forgetShown(tx, userId, rememberedPapers.training)
 }
 
-/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen, the newest first. */
+/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen (`PaperOrder`). */
 export interface ClaimedPaper {
   attempt: Attempt
   blueprint: Blueprint
   questionCount: number
-  seen: ReadonlySet<string>
+  seen: Buffer | null
 }
 
-type ClaimedRow = Attempt & { blueprint: Blueprint; questionCount: number; seen: Buffer | null }
+type ClaimedRow = Attempt & Omit<ClaimedPaper, 'attempt'>
 
 /** Parameters 2 and 3 are how many papers of an exam's and of a training's partition are remembered. */
 const claim = prepared<ClaimedRow>(
@@ -80,7 +76,7 @@ export async function claimPaper(queries: Queries, attemptId: string): Promise<C
   const [row] = await claim(queries, attemptId, rememberedPapers.exam, rememberedPapers.training)
   if (row === undefined) return undefined
   const { blueprint, questionCount, seen, ...attempt } = row
-  return { attempt, blueprint, questionCount, seen: new Set(digestsIn(seen)) }
+  return { attempt, blueprint, questionCount, seen }
 }
 
 /** The attempt is ready and has its paper, its keys and what was shown of the stock: all of them or none. */
@@ -105,33 +101,17 @@ const storeTraining = prepared<{ id: string }>(
 )
 
 /** False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
-export async function storePaper(queries: Queries, attempt: Attempt, items: readonly Item[]): Promise<boolean> {
-  const { packed, shown } = paperOf(attempt.seed, items)
+export async function storePaper(
+  queries: Queries,
+  attempt: Attempt,
+  { packed, shown }: Pick<DrawnPaper, 'packed' | 'shown'>,
+): Promise<boolean> {
   const values = [attempt.id, attempt.fence, packed.questions, packed.keys, shown]
   const isTraining = attempt.mode === 'training'
   const won = isTraining
     ? await storeTraining(queries, ...values, rememberedPapers.training)
     : await storeExam(queries, ...values)
   return won.length > 0
-}
-
-/**
- * Says 'begins' and 'rests' around whatever this thread does for a paper, drawing and packing. For who measures a process from
- * within (`benches/server/paper-clock.ts`); without a listener it does nothing.
- */
-export const paperWork = channel('iq.paper-work')
-
-/** The questions of a paper as they travel, and what is stored of it: the questions, their keys, what it shows of the stock. */
-export function paperOf(seed: string, items: readonly Item[]) {
-  paperWork.publish('begins')
-  const questions = items.map((item) => splitItem(item).question)
-  const paper = {
-    questions,
-    packed: packPaper(questions, items.map(storedKeyOf), optionSeedOf(seed)),
-    shown: Buffer.from(items.flatMap(digestsOf).join(''), 'hex'),
-  }
-  paperWork.publish('rests')
-  return paper
 }
 
 /** One or the other: early papers are stored as they travel. */
@@ -229,15 +209,6 @@ const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::json
 export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {
   const keys = items.map((item) => ({ ...item, question: undefined }))
   await updateKeys(tx, attemptId, JSON.stringify(keys))
-}
-
-/**
- * What a paper has asked and shown, as `digestsOf` makes it. Rows of releases up to generator version 2 have one digest an
- * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: that is enough to keep the same
- * question away, not to know its words and numbers in another.
- */
-export function digestsIn(shown: Buffer | null): string[] {
-  return shown?.toString('hex').match(new RegExp(`.{${askDigits}}`, 'g')) ?? []
 }
 
 /** A row of neither form is a later release's, and no paper without questions. @throws UnreadableRow */

@@ -72,6 +72,12 @@ type PackedKey = [
 const optionSeedBytes = 16
 
 /**
+ * How hard deflate tries, 1 to 9; what is stored at any level is read alike. Level 9 takes a quarter longer than this, for 1 % of the
+ * bytes. `npm run bench:paper` prints what each level takes and leaves of the papers on sale.
+ */
+export const packingLevel = 7
+
+/**
  * How papers and keys are stored in the database (decision 0045): JSON that says nothing twice, deflated with what papers usually
  * say. Pictures are letters of an album, the ids of options come from 16 bytes, keys are deflated in the words of their
  * questions. Whatever does not fit is kept as it is: every paper comes back to the last byte, only not as small.
@@ -79,13 +85,12 @@ const optionSeedBytes = 16
  * Nothing that reads may change, for papers of years are stored in it. Other drawings or other ways of asking need another
  * dictionary when the test of the papers' sizes says so (`npm run paper:dictionary`).
  */
-export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {
+export function createPaperFormat(dictionary: PaperDictionary, level = packingLevel): PaperFormat {
   const album = new Album(dictionary.pictures)
   const questionWords = Buffer.from(dictionary.questions)
   const keyWords = Buffer.from(dictionary.keys)
 
-  // Level 9 takes a quarter longer, for 1 % of the bytes.
-  const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level: 7 })
+  const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level })
   const inflated = (bytes: Buffer) => inflateRawSync(bytes.subarray(optionSeedBytes), { dictionary: questionWords })
   /** Deflate looks 32 kB back, and what is nearer is found in fewer bits. */
   const extraWords = (json: Buffer) => Buffer.concat([keyWords, json]).subarray(-32_768)

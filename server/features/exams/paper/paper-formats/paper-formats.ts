@@ -18,6 +18,8 @@ import {
  */
 const dictionaries: readonly PaperDictionary[] = [dictionary1, dictionary2, dictionary3]
 const newest = dictionaries.length
+/** That of new papers. */
+export const newestDictionary = dictionaries[newest - 1] as PaperDictionary
 /** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
 const formats = new Map<number, PaperFormat>()
 

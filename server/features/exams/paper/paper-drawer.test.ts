@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Blueprint } from '#content/blueprint.ts'
+import { logicSample as blueprint, mathSample } from '#content/blueprints.ts'
+import { Failure } from '../../../failure.ts'
+import { drawPaper, GeneratorFailed, OverBudget, type PaperOrder } from './draw-paper.ts'
+import { DrawingThread, servingThread } from './paper-drawer.ts'
+
+const order: PaperOrder = { seed: 'a thread', mode: 'exam', blueprint, seen: null }
+
+/** What was logged: nothing, where the thread drew. */
+const errors: string[] = []
+const log = { error: (_what: unknown, said: string) => void errors.push(said) } as never
+const threads: DrawingThread[] = []
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()))
+  errors.length = 0
+})
+
+function begin(parts: Partial<ConstructorParameters<typeof DrawingThread>[0]> = {}): DrawingThread {
+  const thread = new DrawingThread({ log, ...parts })
+  threads.push(thread)
+  return thread
+}
+
+/** One that begins these workers, one after another, each when it needs one. */
+function beginWith(makers: (() => Worker)[], parts: { timeoutMs?: number } = {}) {
+  const workers: Worker[] = []
+  const newWorker = () => {
+    workers.push(makers[workers.length]!())
+    return workers.at(-1)!
+  }
+  return { thread: begin({ newWorker, ...parts }), workers }
+}
+
+/** A thread that says it is ready, and does this with what it is sent. */
+function speaking(onMessage: string): Worker {
+  const code = `const { parentPort: port } = require('node:worker_threads')
+    port.on('message', () => { ${onMessage} })
+    port.postMessage('ready')`
+  return new Worker(code, { eval: true })
+}
+const dying = () => speaking('process.exit(3)')
+const silent = () => speaking('port.postMessage({ drawn: 1 })')
+const empty = () =>
+  speaking(`const none = new Uint8Array()
+    port.postMessage({ paper: { questions: '[]', shapes: [], packed: { questions: none, keys: none }, shown: none } })`)
+
+const failureOf = (drawing: Promise<unknown>): Promise<Failure> =>
+  drawing.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as Failure,
+  )
+
+describe('a drawing thread', () => {
+  it('draws what the serving thread draws, to the last byte, says how far it is, and fails alike', async () => {
+    const thread = begin()
+    const first = await servingThread.draw(order)
+    const orders: PaperOrder[] = [
+      order,
+      { ...order, seed: 'the next one', seen: first.shown },
+      { ...order, mode: 'training', blueprint: mathSample },
+      { seed: 'a practice', seen: null, practice: { blueprint, size: 5 } },
+    ]
+    for (const each of orders) expect(await thread.draw(each)).toEqual(await drawPaper(each))
+    const counts: number[] = []
+    await thread.draw(order, { after: async (drawn) => void counts.push(drawn) })
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6])
+
+    await expect(thread.draw(order, { after: () => Promise.reject(new Error('no database')) })).rejects.toThrow(
+      'no database',
+    )
+    await expect(thread.draw(order, { budgetMs: 0 })).rejects.toThrow(OverBudget)
+    const unknown = { parts: [{ family: 'of another release', difficulties: [0] }] } as unknown as Blueprint
+    await expect(thread.draw({ ...order, blueprint: unknown })).rejects.toThrow(GeneratorFailed)
+    expect(errors).toEqual([])
+  })
+
+  it('that dies over a paper refuses that one, for a while, and is replaced', async () => {
+    const { thread } = beginWith([dying, empty])
+    const refusal = await failureOf(thread.draw(order))
+    expect([refusal.statusCode, refusal.code, refusal.extras.retryAfterSeconds]).toEqual([503, 'overloaded', 5])
+    expect(await thread.draw(order)).toMatchObject({ questions: '[]' })
+    expect(errors).toEqual(['a drawing thread is replaced in the middle of a paper'])
+  })
+
+  it('that dies between two papers is replaced, and nobody is refused', async () => {
+    const { thread, workers } = beginWith([empty, empty])
+    await thread.draw(order)
+    await workers[0]!.terminate()
+    expect(await thread.draw(order)).toMatchObject({ questions: '[]' })
+    expect([workers.length, errors]).toEqual([2, []])
+  })
+
+  it('that does not end its paper in time is ended and replaced, and its caller hears so', async () => {
+    const { thread, workers } = beginWith([() => speaking('for (;;) {}'), empty], { timeoutMs: 20 })
+    const gone = once(workers[0]!, 'exit')
+    const refusal = await failureOf(thread.draw(order))
+    expect([refusal.code, refusal.message]).toEqual([
+      'overloaded',
+      'Завдання не вдалося підготувати вчасно. Спробуйте за кілька секунд.',
+    ])
+    await gone
+    expect(await thread.draw(order)).toMatchObject({ questions: '[]' })
+  })
+
+  it.each<[string, () => Worker]>([
+    ['is not there', () => new Worker(new URL('no-such-file.js', import.meta.url))],
+    ['ends before it is ready', () => new Worker('process.exit(4)', { eval: true })],
+    [
+      'is refused by the system',
+      () => {
+        throw new Error('ERR_WORKER_INIT_FAILED')
+      },
+    ],
+  ])('that %s leaves papers to the serving thread, and is not tried with each of them', async (_what, newWorker) => {
+    let tries = 0
+    const thread = begin({
+      newWorker() {
+        tries += 1
+        return newWorker()
+      },
+    })
+    const paper = await servingThread.draw(order)
+    expect(await thread.draw(order)).toEqual(paper)
+    expect(await thread.draw(order)).toEqual(paper)
+    expect(tries).toBe(1)
+    expect(errors.at(-1)).toBe('no drawing thread can be started: the serving thread draws papers for a minute')
+  })
+
+  it('lets so many wait, and turns the next one away as an entrance that is full does', async () => {
+    const thread = begin({ newWorker: silent, line: { atOnce: 1, waiting: 1, timeoutMs: 8_000 } })
+    let drawing: Promise<Failure> | undefined
+    await new Promise<void>((resolve) => {
+      drawing = failureOf(thread.draw(order, { after: async () => resolve() }))
+    })
+    const waiting = thread.draw(order)
+    const refusal = await failureOf(thread.draw(order))
+    expect([refusal.statusCode, refusal.message]).toEqual([
+      503,
+      'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.',
+    ])
+    expect(refusal.extras.retryAfterSeconds).toBeGreaterThanOrEqual(3)
+    // Closed: who was being served is refused, and who waits finds no thread.
+    await thread.close()
+    expect((await drawing!).code).toBe('overloaded')
+    expect(await waiting).toEqual(await servingThread.draw(order))
+    expect(errors).toEqual([])
+  })
+
+  it('ends when it is closed, also one that was never used or is still being started', async () => {
+    for (const make of [silent, () => new Worker('setInterval(() => 0, 1e6)', { eval: true })]) {
+      const { thread, workers } = beginWith([make])
+      await Promise.all([once(workers[0]!, 'exit'), thread.close()])
+    }
+    expect(errors).toEqual([])
+  })
+})

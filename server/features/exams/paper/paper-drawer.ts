@@ -1,0 +1,236 @@
+import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
+import { overloaded } from '../../../failure.ts'
+import { crowded } from '../../../load/entrance.ts'
+import { Line, type LineLimits } from '../../../load/line.ts'
+import {
+  type DrawingLimits,
+  type DrawnPaper,
+  drawPaper,
+  GeneratorFailed,
+  OverBudget,
+  type PaperOrder,
+} from './draw-paper.ts'
+
+/** Draws papers. The same order gives the same paper, in whichever thread. */
+export interface PaperDrawer {
+  /**
+   * Throws OverBudget, GeneratorFailed, what `after` throws, and 503 `overloaded` where too many wait for a paper or this one is
+   * not there in time.
+   */
+  draw(order: PaperOrder, limits?: DrawingLimits): Promise<DrawnPaper>
+  /** Ends its thread. What is under way is refused. */
+  close(): Promise<void>
+}
+
+declare module '../../../services.ts' {
+  interface Services {
+    papers: PaperDrawer
+  }
+}
+
+/** Draws in the thread that serves, a few items at a time: where there is no second core, or no other thread can be had. */
+export const servingThread: PaperDrawer = { draw: drawPaper, close: async () => undefined }
+
+/** What a drawing thread is sent. It says how many items it has where `isWatched`. */
+export interface DrawingRequest {
+  order: PaperOrder
+  budgetMs: number
+  isWatched: boolean
+}
+
+/** What a drawing thread says: that it can draw, how many items it has, and how it ended. */
+export type DrawingWord =
+  | 'ready'
+  | { drawn: number }
+  | { paper: SentPaper }
+  | { failure: string; kind: 'over-budget' | 'generator' | 'other' }
+/** Buffers arrive as what they are made of. */
+type SentPaper = Omit<DrawnPaper, 'packed' | 'shown'> & {
+  packed: Record<keyof DrawnPaper['packed'], Uint8Array>
+  shown: Uint8Array
+}
+
+/**
+ * One thread draws a hundred papers a second, more than a process can give out (decision 0052). Those who wait are let in two
+ * at a time by the entrance; the line is for who needs no entrance, and for jobs.
+ */
+const usualLine: LineLimits = { atOnce: 1, waiting: 200, timeoutMs: 8_000 }
+/** Milliseconds for one paper. Far beyond the dearest, and below the 8 s after which a job is another's. */
+const drawingTimeoutMs = 6_000
+/** Milliseconds until a new thread must be ready: it loads the generators. */
+const startTimeoutMs = 10_000
+/** Milliseconds in which no thread is tried again after one could not be started. */
+const restMs = 60_000
+/** MiB. A drawing that runs wild ends its thread, not the process. */
+const mostHeap = 128
+
+interface ThreadParts {
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** Begins a thread that speaks as `paper-worker.ts` does. */
+  newWorker?: () => Worker
+  line?: LineLimits
+  timeoutMs?: number
+}
+
+/**
+ * Draws in a thread of its own, so that no call waits behind a drawing. One that dies is replaced, and so is one that does not end its
+ * paper in time; whose paper it was is refused, and comes again: in the serving thread the same paper could end the process. Only
+ * where no thread can be started does the serving one draw, for a minute.
+ */
+export class DrawingThread implements PaperDrawer {
+  readonly #parts: Required<ThreadParts>
+  readonly #line: Line
+  #worker: Worker | null = null
+  #starting: Promise<Worker | null> | null = null
+  #restsUntil = 0
+  #isClosed = false
+
+  /** Starts the thread, so that the first paper finds it. */
+  constructor({ log, newWorker = productWorker, line = usualLine, timeoutMs = drawingTimeoutMs }: ThreadParts) {
+    this.#parts = { log, newWorker, line, timeoutMs }
+    this.#line = new Line(line, crowded)
+    void this.#ready()
+  }
+
+  draw(order: PaperOrder, limits: DrawingLimits = {}): Promise<DrawnPaper> {
+    return this.#line.run(async () => {
+      const worker = await this.#ready()
+      return worker === null ? servingThread.draw(order, limits) : this.#ask(worker, order, limits)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#worker?.terminate()
+  }
+
+  /** The thread, started where there is none; null where none can be had. */
+  async #ready(): Promise<Worker | null> {
+    if (this.#isClosed || performance.now() < this.#restsUntil) return null
+    const starting = (this.#starting ??= this.#start())
+    const worker = await starting
+    if (worker === null && this.#starting === starting) this.#starting = null
+    return worker
+  }
+
+  async #start(): Promise<Worker | null> {
+    const { log, newWorker } = this.#parts
+    try {
+      const worker = newWorker()
+      this.#worker = worker
+      // The process may end without waiting for it.
+      worker.unref()
+      worker.on('error', (error) => log.error({ err: error }, 'a drawing thread failed'))
+      worker.once('exit', () => this.#forget(worker))
+      await untilReady(worker)
+      return worker
+    } catch (error) {
+      if (this.#isClosed) return null
+      log.error({ err: error }, 'no drawing thread can be started: the serving thread draws papers for a minute')
+      this.#restsUntil = performance.now() + restMs
+      this.#end(this.#worker)
+      return null
+    }
+  }
+
+  #forget(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    this.#starting = null
+  }
+
+  #end(worker: Worker | null): void {
+    if (worker === null) return
+    this.#forget(worker)
+    void worker.terminate()
+  }
+
+  async #ask(worker: Worker, order: PaperOrder, limits: DrawingLimits): Promise<DrawnPaper> {
+    const { budgetMs = Number.POSITIVE_INFINITY, after } = limits
+    const { log, timeoutMs } = this.#parts
+    let shown = Promise.resolve()
+    const word = await lastWord(worker, timeoutMs, {
+      request: { order, budgetMs, isWatched: after !== undefined },
+      onDrawn(drawn) {
+        shown = shown.then(() => after?.(drawn))
+        // What it throws is thrown below.
+        shown.catch(() => undefined)
+      },
+    })
+    if (typeof word === 'string') {
+      if (!this.#isClosed) log.error({ reason: word }, 'a drawing thread is replaced in the middle of a paper')
+      this.#end(worker)
+      throw overloaded('Завдання не вдалося підготувати вчасно. Спробуйте за кілька секунд.')
+    }
+    await shown
+    if ('failure' in word) throw failureOf(word)
+    return paperIn(word.paper)
+  }
+}
+
+type LastWord = Exclude<DrawingWord, 'ready' | { drawn: number }>
+
+/** Sends a request and waits for its end; why none came, where the thread is gone or too slow. */
+function lastWord(
+  worker: Worker,
+  timeoutMs: number,
+  { request, onDrawn }: { request: DrawingRequest; onDrawn: (drawn: number) => void },
+): Promise<LastWord | string> {
+  return new Promise((resolve) => {
+    const end = (word: LastWord | string) => {
+      clearTimeout(timer)
+      worker.off('message', hear)
+      worker.off('exit', gone)
+      resolve(word)
+    }
+    const hear = (word: DrawingWord) => {
+      if (word === 'ready') return
+      if ('drawn' in word) onDrawn(word.drawn)
+      else end(word)
+    }
+    const gone = (code: number) => end(`it ended with ${code}`)
+    const timer = setTimeout(() => end(`it took longer than ${timeoutMs} ms`), timeoutMs)
+    worker.on('message', hear)
+    worker.once('exit', gone)
+    worker.postMessage(request)
+  })
+}
+
+/** Rejects where the thread ends, or does not speak in time. */
+function untilReady(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready within ${startTimeoutMs} ms`)), startTimeoutMs)
+    const settle = (error: Error | null) => {
+      clearTimeout(timer)
+      if (error === null) resolve()
+      else reject(error)
+    }
+    worker.once('message', () => settle(null))
+    worker.once('error', settle)
+    worker.once('exit', (code) => settle(new Error(`it ended with ${code} before it was ready`)))
+  })
+}
+
+function failureOf({ failure, kind }: Extract<DrawingWord, { failure: string }>): Error {
+  if (kind === 'over-budget') return new OverBudget(failure)
+  const cause = new Error(failure)
+  return kind === 'generator' ? new GeneratorFailed('an item could not be made', { cause }) : cause
+}
+
+function paperIn({ packed, shown, ...texts }: SentPaper): DrawnPaper {
+  const { questions, keys } = packed
+  return { ...texts, packed: { questions: buffer(questions), keys: buffer(keys) }, shown: buffer(shown) }
+}
+
+const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** The bundle has it next to the server's entry. From the sources, in tests and `npm run dev`, each thread needs the loader that they run by. */
+function productWorker(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: mostHeap }
+  const isBundle = !import.meta.url.endsWith('.ts')
+  const file = new URL(isBundle ? 'paper-worker.js' : 'paper-worker.ts', import.meta.url)
+  if (isBundle) return new Worker(file, { resourceLimits })
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file.href}') })`
+  return new Worker(code, { resourceLimits, eval: true })
+}
