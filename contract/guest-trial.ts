@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Answer, Question } from './question.ts'
 import { Id } from './scalars.ts'
 
+/** Seconds for which a trial that nobody has claimed is kept on its device: 30 days. */
+export const longestTrialSeconds = 30 * 86_400
+
 /** By which name a test is known in the addresses of the site. */
 const Slug = z.string().check(z.minLength(1), z.maxLength(100))
 
@@ -40,6 +43,8 @@ export const claimGuestTrial = endpoint({
     trial: GuestTrial.shape.trial,
     slug: Slug,
     answers: z.array(Answer).check(z.minLength(1), z.maxLength(50)),
+    /** From the first question to the last answer, by the device's clock. */
+    spent_seconds: z.number().check(z.int(), z.minimum(0), z.maximum(longestTrialSeconds)),
   }),
   response: z.object({
     purchase_id: Id,

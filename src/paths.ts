@@ -33,6 +33,8 @@ export const paths = {
   home: '/',
   /** How scores are made, for laymen: a document of its own, not a page of the client. */
   scoring: '/ocinka-iq.html',
+  /** The landing page, on which a guest tries six questions at once. */
+  trial: '/?trial',
   examples: '/examples',
   login: '/login',
   register: '/register',

@@ -31,6 +31,7 @@ async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<nev
   const { startDelivery } = await import('./start-delivery.ts')
   // Asked for later than the page: nothing of this one is to come while the next test runs.
   await import('../features/training/practice/deliver-practices.ts')
+  await import('../features/landing/kept-trial.ts')
   const { updateSession } = await import('../session/session-state.ts')
   const sent: string[] = []
   const send = ((endpoint: { name: string }) => {

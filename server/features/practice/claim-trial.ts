@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { claimGuestTrial as endpoint } from '#contract/guest-trial.ts'
-import type { Answer } from '#contract/question.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
@@ -18,7 +17,7 @@ import { storePaper } from '../exams/paper/paper-store.ts'
 import { orderTest } from '../purchases/order/order-test.ts'
 import { requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-now.ts'
-import { type DrawnTrial, drawAgain } from './draw-trial.ts'
+import { type DrawnTrial, drawAgain, idOf } from './draw-trial.ts'
 
 type Claim = z.output<(typeof endpoint)['body']>
 type Claimed = z.output<(typeof endpoint)['response']>
@@ -34,36 +33,37 @@ const deviceId = 'guest-trial'
 export async function claimTrial(
   services: Services,
   userId: string,
-  { trial, slug, answers }: Claim,
+  { trial, slug, ...answered }: Claim,
 ): Promise<Claimed> {
+  // First: a release may have changed the questions since a reply that was lost.
+  const before = await findClaimed(services.db, idOf(trial))
+  if (before?.userId === userId) return claimedOf(services.db, before)
   const drawn = await drawAgain(services, trial, slug)
-  const before = await findClaimed(services.db, drawn.id, userId)
-  if (before !== undefined) return before
+  if (before !== undefined) throw claimedByAnother()
   // For nothing, or not at all: whose account it becomes has pressed no button with a price.
   const order = { userId, testId: slug, idempotencyKey: `guest trial ${drawn.id}`, shown: { shown_price: 0 } }
   const purchaseId = await orderTest(services, createProvider(services), order)
   return services.db.transaction(async (tx) => {
     await lockAccountShared(tx, userId)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest trial ${drawn.id}`}, 0))`)
-    const meanwhile = await findClaimed(tx, drawn.id, userId)
-    if (meanwhile !== undefined) return meanwhile
+    const meanwhile = await findClaimed(tx, drawn.id)
+    if (meanwhile?.userId === userId) return claimedOf(tx, meanwhile)
+    if (meanwhile !== undefined) throw claimedByAnother()
     const purchase = await requireUsablePurchase(tx, purchaseId, userId, { lock: true })
     await requireTrainingLeft(tx, userId, services.config.limitFactor)
     await trimTrainings(tx, purchase.id, 'training')
-    await whileNoneIsOpen(tx, purchase.id, () => storeAnswered(services, tx, { purchase, drawn, answers }))
+    await whileNoneIsOpen(tx, purchase.id, () => storeAnswered(services, tx, { purchase, drawn, ...answered }))
     return claimedOf(tx, { id: drawn.id, purchaseId: purchase.id })
   })
 }
 
-async function findClaimed(queries: Queries, id: string, userId: string): Promise<Claimed | undefined> {
+async function findClaimed(queries: Queries, id: string): Promise<Attempt | undefined> {
   const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, id))
-  if (attempt === undefined) return undefined
-  if (attempt.userId !== userId) {
-    const detail = 'Цю пробу вже додано до іншого облікового запису: її розбір бачить лише він.'
-    throw new Failure(409, 'trial_claimed', detail)
-  }
-  return claimedOf(queries, attempt)
+  return attempt
 }
+
+const claimedByAnother = () =>
+  new Failure(409, 'trial_claimed', 'Цю пробу вже додано до іншого облікового запису: її розбір видно лише в ньому.')
 
 async function claimedOf(queries: Queries, attempt: Pick<Attempt, 'id' | 'purchaseId'>): Promise<Claimed> {
   const { type } = await testOf(queries, attempt)
@@ -81,14 +81,14 @@ async function whileNoneIsOpen(tx: Queries, purchaseId: string, work: () => Prom
   if (open !== undefined) await tx.update(attempts).set({ isOpen: true }).where(eq(attempts.id, open.id))
 }
 
-interface Answered {
+interface Answered extends Pick<Claim, 'answers' | 'spent_seconds'> {
   purchase: PurchaseRow
   drawn: DrawnTrial
-  answers: readonly Answer[]
 }
 
-/** As a training that is opened, answered and submitted in this transaction. */
-async function storeAnswered(services: Services, tx: Queries, { purchase, drawn, answers }: Answered): Promise<void> {
+/** As a training that was opened when its first question was shown, and is answered and submitted in this transaction. */
+async function storeAnswered(services: Services, tx: Queries, answered: Answered): Promise<void> {
+  const { purchase, drawn, answers, spent_seconds } = answered
   const { id, seed, items } = drawn
   const fresh = { ...newAttempt(services, { startKey: undefined, id }), seed, durationSeconds: secondsOf(purchase) }
   const [building] = await tx
@@ -98,13 +98,9 @@ async function storeAnswered(services: Services, tx: Queries, { purchase, drawn,
   await storePaper(tx, building!, items)
   const now = await databaseNow(tx)
   await tx.update(attempts).set({ deliveredAt: now }).where(eq(attempts.id, id))
-  const open = await startClock(tx, { ...building!, deliveredAt: now }, now)
-  const events = answers.map((answer, index) => ({
-    ...answer,
-    epoch: open.epoch,
-    seq: index + 1,
-    device_id: deviceId,
-  }))
+  const open = await startClock(tx, { ...building!, deliveredAt: now }, new Date(now.getTime() - spent_seconds * 1000))
+  const { epoch } = open
+  const events = answers.map((answer, index) => ({ ...answer, epoch, seq: index + 1, device_id: deviceId }))
   const { attempt } = await appendEvents(tx, services.answerShapes, open, events, now)
   // By a window of its owner, which shows what becomes of it.
   await closeAttempt(services, tx, attempt, { by: 'person', at: now, now, isWatched: true })

@@ -20,7 +20,7 @@ export async function drawTrial({ db, secrets }: Services, slug: string): Promis
   const id = newAttemptId()
   const { items } = await itemsOfTrial(secrets, id, blueprint)
   const questions = items.map((item) => splitItem(item).question)
-  return { trial: `${id}.${sealOf(secrets, { id, slug, items })}`, questions }
+  return { trial: nameOf(secrets, { id, slug, items }), questions }
 }
 
 /** What a trial consists of, as it is drawn again. */
@@ -36,12 +36,18 @@ export interface DrawnTrial {
  * did, or a release before this one whose generators made others of the same seed. 404 as `drawTrial`.
  */
 export async function drawAgain({ db, secrets }: Services, trial: string, slug: string): Promise<DrawnTrial> {
-  const [id = '', seal = ''] = trial.split('.')
-  if (!isUuid(id)) throw outdated()
+  const id = idOf(trial)
   const { blueprint } = await requireFreeTest(db, slug)
   const { seed, items } = await itemsOfTrial(secrets, id, blueprint)
-  if (!sameSecret(seal, sealOf(secrets, { id, slug, items }))) throw outdated()
+  if (!sameSecret(trial, nameOf(secrets, { id, slug, items }))) throw outdated()
   return { id, seed, items }
+}
+
+/** Of the attempt that a trial becomes. Throws as `drawAgain` does. */
+export function idOf(trial: string): string {
+  const [id = ''] = trial.split('.')
+  if (!isUuid(id)) throw outdated()
+  return id
 }
 
 const outdated = () =>
@@ -72,11 +78,11 @@ async function itemsOfTrial(
   return { seed, items }
 }
 
-/** Of the questions as they were shown: the keys are no part of it, or it would tell who guesses them. */
-function sealOf(
+/** Sealed over the questions as they were shown. The keys are no part of that, or it would tell who guesses them. */
+function nameOf(
   { guestTrialKey }: Secrets,
   { id, slug, items }: Pick<DrawnTrial, 'id' | 'items'> & { slug: string },
 ): string {
   const questions = items.map((item) => splitItem(item).question)
-  return keyedDigest(guestTrialKey, 'trial', id, slug, JSON.stringify(questions))
+  return `${id}.${keyedDigest(guestTrialKey, 'trial', id, slug, JSON.stringify(questions))}`
 }

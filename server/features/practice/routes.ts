@@ -29,10 +29,15 @@ export function registerPractice(app: FastifyInstance, services: Services): void
     finishPractice(services, { purchaseId: params.id, userId: user.id }, body),
   )
 
-  serve(app, beginGuestTrial, async ({ body, request }) => {
-    await limit('guest-trial-address', request.ip)
-    return drawTrial(services, body.slug)
-  })
+  serve(
+    app,
+    beginGuestTrial,
+    async ({ body, request }) => {
+      await limit('guest-trial-address', request.ip)
+      return drawTrial(services, body.slug)
+    },
+    { opens: 'trial' },
+  )
   serve(
     app,
     claimGuestTrial,
