@@ -26,7 +26,7 @@ type Claimed = z.output<(typeof endpoint)['response']>
 const deviceId = 'guest-trial'
 
 /**
- * Makes a guest's trial a graded training of this account, under the trial's own name: once, whoever asks how often. Its free
+ * Makes a guest's trial a graded training of this account, under the trial's own name: once, however often it asks. Its free
  * test is ordered where the account has none in use. Throws 409 `trial_claimed` where another account has it, `trial_outdated` as
  * `drawAgain` says, `purchase_expired`, 429 `too_many_trainings`, 400 `unknown_question`, `invalid_answer`, 404.
  */

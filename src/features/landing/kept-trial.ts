@@ -138,8 +138,8 @@ interface Claiming {
 let pauseUntil = 0
 
 /**
- * Makes what was tried here the account's of the person who is signed in, if anything was answered: whoever registers or logs in
- * first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where the
+ * Makes what was tried here the signed-in person's, if anything was answered: it goes to the account that registers
+ * or logs in first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where the
  * storage fails.
  */
 export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
