@@ -95,7 +95,7 @@ async function storeAnswered(services: Services, tx: Queries, answered: Answered
     .insert(attempts)
     .values({ ...fresh, purchaseId: purchase.id, userId: purchase.userId, mode: 'training', state: 'building' })
     .returning()
-  await storePaper(tx, building!, items)
+  if (!(await storePaper(tx, building!, items))) throw new Error(`The paper of ${id} could not be stored`)
   const now = await databaseNow(tx)
   await tx.update(attempts).set({ deliveredAt: now }).where(eq(attempts.id, id))
   const open = await startClock(tx, { ...building!, deliveredAt: now }, new Date(now.getTime() - spent_seconds * 1000))

@@ -172,12 +172,17 @@ function useSettled(): boolean {
 /** The heading of the section around it. */
 const titleId = 'try-title'
 
-/** It has the focus: what was pressed is gone. */
+/** It has the focus: what was pressed is gone. Where the window does not hold what is below it, the page is scrolled to it. */
 function StageTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    const heading = title.current!
+    heading.focus({ preventScroll: true })
+    const { top, bottom } = heading.parentElement!.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) heading.scrollIntoView()
+  }, [])
   return (
-    <Text as="h2" variant="subtitle2" id={titleId} ref={title} tabIndex={-1}>
+    <Text as="h2" variant="subtitle2" id={titleId} ref={title} tabIndex={-1} className={styles.title}>
       {children}
     </Text>
   )

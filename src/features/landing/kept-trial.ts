@@ -138,9 +138,9 @@ interface Claiming {
 let pauseUntil = 0
 
 /**
- * Makes what was tried here the signed-in person's, if anything was answered: it goes to the account that registers
- * or logs in first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where the
- * storage fails.
+ * Makes what was tried here the signed-in person's, if anything was answered: it goes to the account that registers or logs in
+ * first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where
+ * the storage fails.
  */
 export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
   const owner = ownerId()
@@ -158,11 +158,13 @@ export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<Claim
     await settle(trial, { claimed })
     return { kind: 'claimed', claimed }
   }
-  if (isFinal(reply)) {
-    await settle(trial, { refusal: reply.message })
-    return { kind: 'refused', sentence: reply.message }
+  if (reply.kind === 'refused') {
+    if (isFinal(reply)) {
+      await settle(trial, { refusal: reply.message })
+      return { kind: 'refused', sentence: reply.message }
+    }
+    pauseUntil = Date.now() + askedPause(reply.retryAfter)
   }
-  if (reply.kind === 'refused') pauseUntil = Date.now() + askedPause(reply.retryAfter)
   return { kind: 'waits', reply }
 }
 
@@ -175,8 +177,7 @@ const spentIn = ({ begunAt, changedAt }: TrialRow) =>
   Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
 
 /** The server will not take it however often it is asked. A proxy's word has no code. */
-const isFinal = (reply: Reply<unknown>): reply is Refusal =>
-  reply.kind === 'refused' && !isPassing(reply) && reply.status !== 403 && reply.code !== ''
+const isFinal = (reply: Refusal): boolean => !isPassing(reply) && reply.status !== 403 && reply.code !== ''
 
 // The next person finds nothing of them.
 onSignedOut(async (gone) => {
