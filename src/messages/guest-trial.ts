@@ -1,7 +1,7 @@
 /** The six that anybody may try on the landing page without an account. */
 export const guestTrialTexts = {
-  taskOf: (n: number, total: number) => `Завдання ${n} з ${total}`,
-  progress: 'Скільки завдань пройдено',
+  taskOf: (n: number, total: number) => `Запитання ${n} з ${total}`,
+  progress: 'Скільки запитань пройдено',
   chooseFirst: 'Оберіть або введіть відповідь. Не знаєте — пропустіть.',
   next: 'Далі',
   last: 'Завершити',

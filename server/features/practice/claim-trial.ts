@@ -4,7 +4,7 @@ import type { claimGuestTrial as endpoint } from '#contract/guest-trial.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
-import { createProvider } from '../../payments/open-provider.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { lockAccountShared } from '../auth/lock-account.ts'
 import { appendEvents } from '../exams/answers/answer-events.ts'
@@ -32,6 +32,7 @@ const deviceId = 'guest-trial'
  */
 export async function claimTrial(
   services: Services,
+  provider: PaymentProvider,
   userId: string,
   { trial, slug, ...answered }: Claim,
 ): Promise<Claimed> {
@@ -42,7 +43,7 @@ export async function claimTrial(
   if (before !== undefined) throw claimedByAnother()
   // For nothing, or not at all: whose account it becomes has pressed no button with a price.
   const order = { userId, testId: slug, idempotencyKey: `guest trial ${drawn.id}`, shown: { shown_price: 0 } }
-  const purchaseId = await orderTest(services, createProvider(services), order)
+  const purchaseId = await orderTest(services, provider, order)
   return services.db.transaction(async (tx) => {
     await lockAccountShared(tx, userId)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest trial ${drawn.id}`}, 0))`)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { beginGuestTrial, claimGuestTrial } from '#contract/guest-trial.ts'
 import * as contract from '#contract/practice.ts'
 import { serve } from '../../http/serve.ts'
+import { createProvider } from '../../payments/open-provider.ts'
 import type { Services } from '../../services.ts'
 import { answerPractice, finishPractice } from './answer-practice.ts'
 import { beginPractice } from './begin-practice.ts'
@@ -12,6 +13,7 @@ import { readChoice, readKeys } from './read-practice.ts'
 /** Trainings one question at a time, with the verdict at once (decision 0055), and a guest's that becomes an account's (0110). */
 export function registerPractice(app: FastifyInstance, services: Services): void {
   const { limit } = services
+  const provider = createProvider(services)
   serve(app, contract.readPracticeChoice, ({ params, user }) => readChoice(services.db, params.id, user.id))
   serve(
     app,
@@ -43,7 +45,7 @@ export function registerPractice(app: FastifyInstance, services: Services): void
     claimGuestTrial,
     async ({ body, user }) => {
       await limit('guest-trial-claim', user.id)
-      return claimTrial(services, user.id, body)
+      return claimTrial(services, provider, user.id, body)
     },
     { opens: 'attempt' },
   )
