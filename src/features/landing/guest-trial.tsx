@@ -169,7 +169,7 @@ function useSettled(): boolean {
   return isSettled
 }
 
-/** The heading of the section around it. */
+/** Names the question. */
 const titleId = 'try-title'
 
 /** It has the focus: what was pressed is gone. Where the window does not hold what is below it, the page is scrolled to it. */

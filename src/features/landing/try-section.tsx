@@ -30,9 +30,10 @@ export function TrySection() {
   const isTrial = useIsHydrated() && new URLSearchParams(search).has('trial')
   if (!isTrial) return <TryExample />
   return (
-    <section className={styles.card} aria-labelledby="try-title">
+    // No section: the question in it is one, and bears its name.
+    <div className={styles.card}>
       <PieceInPlace piece={guestTrial} props={{}} />
-    </section>
+    </div>
   )
 }
 
