@@ -26,6 +26,7 @@ import {
 import { recoverAnswers } from './exam-recovery.ts'
 import { sendFeedback } from './feedback.ts'
 import { readFooter } from './footer.ts'
+import { beginGuestTrial, claimGuestTrial } from './guest-trial.ts'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
 import { login } from './log-in.ts'
 import { listNotifications, readNotifications } from './notification.ts'
@@ -111,6 +112,8 @@ export const ownEndpoints = [
   readPracticeKeys,
   answerPractice,
   finishPractice,
+  beginGuestTrial,
+  claimGuestTrial,
   listNotifications,
   readNotifications,
   readPushes,

@@ -60,6 +60,8 @@ export const errorCodes = [
   'unknown_kind',
   'no_mistakes',
   'practice_over',
+  'trial_outdated',
+  'trial_claimed',
   'already_graded',
   'submission_mismatch',
   'submission_key_unknown',

@@ -304,6 +304,7 @@ function watchOver(app: FastifyInstance, services: Services): void {
     lanes: {
       reserved: () => app.reservedLane.load,
       attempt: () => app.entrance.attempt.load,
+      trial: () => app.entrance.trial.load,
       order: () => app.entrance.order.load,
       other: () => app.entrance.other.load,
     },

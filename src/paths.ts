@@ -38,6 +38,8 @@ export const paths = {
   /** How one pays and how money comes back: the server's document, as that of each test. */
   payment: publicPages.payment,
   publicTest: publicPages.test,
+  /** The landing page, on which a guest tries six questions at once. */
+  trial: '/?trial',
   examples: '/examples',
   login: '/login',
   register: '/register',

@@ -5,6 +5,7 @@ export interface Secrets {
   accessTokenKey: Buffer
   refreshTokenKey: Buffer
   ticketKey: Buffer
+  guestTrialKey: Buffer
   deviceKey: Buffer
   /** 32 bytes: the seed of the Ed25519 key that signs receipts. */
   receiptSeed: Buffer
@@ -21,6 +22,7 @@ export function deriveSecrets(authSecret: string): Secrets {
     accessTokenKey: derive('access token'),
     refreshTokenKey: derive('refresh token'),
     ticketKey: derive('attempt ticket'),
+    guestTrialKey: derive('guest trial'),
     deviceKey: derive('known device'),
     receiptSeed: derive('receipt'),
     certificateSeed: derive('certificate'),

@@ -2,10 +2,10 @@ import { Failure } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /**
- * What a call opens: an attempt, whose paper is made at once; an order, for which a bank is asked; or something else (a
- * session, an account).
+ * What a call opens: an attempt, whose paper is made at once; a guest's trial, which is one without an owner; an order, for which a
+ * bank is asked; or something else (a session, an account).
  */
-export type OpeningKind = 'attempt' | 'order' | 'other'
+export type OpeningKind = 'attempt' | 'trial' | 'order' | 'other'
 
 /** How many of each are served at once in a process; how many wait for it in order, and how long, in each line. */
 export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
@@ -17,9 +17,10 @@ export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'
  * of a thread of its own (decision 0111) or, where there is none, of the one that serves, up to half of them in a row: an answer that
  * arrives then waits for as many papers as are made at once. The others wait for a password's hash, and must not hold the attempts up. Those who order wait for the bank, which may take its ten
  * seconds for each question without an answer: they hold nobody up but one another, and no connection meanwhile.
+ * Guests, of whom there may be any number, draw one paper after another.
  */
 export const usualEntrance: EntranceLimits = {
-  atOnce: { attempt: 2, order: 6, other: 6 },
+  atOnce: { attempt: 2, trial: 1, order: 6, other: 6 },
   waiting: 2000,
   timeoutMs: 20_000,
 }
@@ -31,6 +32,7 @@ export const usualEntrance: EntranceLimits = {
 export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<OpeningKind, Line> {
   return {
     attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),
+    trial: new Line({ ...limits, atOnce: atOnce.trial }, crowded),
     order: new Line({ ...limits, atOnce: atOnce.order }, crowded),
     other: new Line({ ...limits, atOnce: atOnce.other }, crowded),
   }

@@ -52,6 +52,9 @@ export const limits = {
   // Each is a notification for a year, and a letter. A little less than a day, for nothing is counted longer than one.
   'password-changes': { hits: 20, seconds: 82_800 },
   'feedback-address': { hits: 10, seconds: 3600 },
+  // A class that tries it together; each is a few milliseconds of drawing.
+  'guest-trial-address': { hits: 600, seconds: 3600 },
+  'guest-trial-claim': { hits: 30, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
   push: { hits: 60, seconds: 3600 },
   'push-renewal-address': { hits: 300, seconds: 3600 },

@@ -31,6 +31,7 @@ async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<nev
   const { startDelivery } = await import('./start-delivery.ts')
   // Asked for later than the page: nothing of this one is to come while the next test runs.
   await import('../features/training/practice/deliver-practices.ts')
+  await import('../features/landing/kept-trial.ts')
   const { updateSession } = await import('../session/session-state.ts')
   const sent: string[] = []
   const send = ((endpoint: { name: string }) => {
@@ -110,6 +111,21 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     updateSession({ status: 'signed-in', user: { id: 'anna' } })
     await vi.waitFor(() => expect(sent).toContain('answerPractice'))
     expect(sent.filter((name) => name === 'answerPractice')).toHaveLength(1)
+  })
+
+  it('what was tried as a guest too: no sooner than somebody signs in, and again while the server does not take it', async () => {
+    const { sent, updateSession } = await openPage({ ...row, state: 'graded' })
+    const { keepTrial, keepAnswer, readTrial } = await import('../features/landing/kept-trial.ts')
+    const questions = [{ id: 'q1', kind: 'number', prompt: '2 + 2' } as const]
+    await keepTrial({ trial: 'one.seal', questions }, 'logichnij-proba')
+    await keepAnswer('one.seal', { questionId: 'q1', value: '4' })
+    page.dispatchEvent(new Event('online'))
+    updateSession({ status: 'signed-in', user: { id: 'anna' } })
+    const claims = () => sent.filter((name) => name === 'claimGuestTrial').length
+    await vi.waitFor(() => expect(claims()).toBe(1))
+    page.dispatchEvent(new Event('online'))
+    await vi.waitFor(() => expect(claims()).toBe(2))
+    expect(await readTrial()).toMatchObject({ claimed: null, answers: [{ value: '4' }] })
   })
 
   it('when its owner signs in, where only they can bring it', async () => {

@@ -30,8 +30,11 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   const revocations = loopOf(() => oneRoundAlone('revocations', () => deliverRevocations(send, Date.now())))
   const ofPractices = { send, ownerId, ...(build !== undefined && { build }) }
   const practices = loopOf(() => oneRoundAlone('practices', async () => (await loadPractices())(ofPractices)))
+  // A guest keeps what they try, and most who sign in have tried nothing here.
+  const claim = async () => ownerId() !== null && (await loadTrials())({ send, ownerId })
+  const trials = loopOf(() => oneRoundAlone('guest-trial', claim))
   const wake = () => {
-    for (const loop of [submissions, attempts, revocations, practices]) loop.wake()
+    for (const loop of [submissions, attempts, revocations, practices, trials]) loop.wake()
   }
 
   onSubmissionChange(({ change }) => {
@@ -62,6 +65,12 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
 async function loadPractices() {
   const { deliverPractices } = await import('../features/training/practice/deliver-practices.ts')
   return deliverPractices
+}
+
+/** What was tried here before somebody had an account (decision 0110). */
+async function loadTrials() {
+  const { deliverTrial } = await import('../features/landing/kept-trial.ts')
+  return deliverTrial
 }
 
 function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoop {

@@ -49,6 +49,7 @@ const nobody = () => ({ email: `${crypto.randomUUID()}@person.example` })
 describe('[S21] all that comes from one address has a wide bound, and another address one of its own:', () => {
   it.each<[limit: string, allowed: number, path: string, body: () => object]>([
     ['register-address', 1000, '/api/auth/register/', () => registration()],
+    ['guest-trial-address', 600, '/api/guest-trials/', () => ({ slug: 'logichnij-proba' })],
     ['refresh-address', 3000, '/api/auth/token/refresh/', () => ({ refresh: renewal })],
     ['revoke-address', 3000, '/api/auth/revoke/', () => ({ refresh: 'x' })],
     ['reset-address', 600, '/api/auth/password/reset/', nobody],

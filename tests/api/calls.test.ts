@@ -14,6 +14,7 @@ let purchaseId: string
 let attemptId: string
 let ticket: string
 let practice: { key: string; attemptId: string }
+let trial: { trial: string; questions: { id: string }[] }
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline' })
   person = await newcomer(server)
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const start_key = newKey()
   const begun = await person.post(`/api/practice/${purchaseId}/`, { start_key, size: 5 })
   practice = { key: start_key, attemptId: begun.body.attempt_id }
+  trial = (await new Person(server).post('/api/guest-trials/', { slug: 'abstraktnij-proba' })).body
 })
 afterAll(() => server.close())
 
@@ -67,6 +69,15 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   beginPractice: () => ({ body: { start_key: practice.key, size: 5 } }),
   readPracticeKeys: () => ({ body: { attempt_id: practice.attemptId } }),
   answerPractice: () => ({ body: { attempt_id: practice.attemptId, question_id: 'q1', value: null } }),
+  beginGuestTrial: () => ({ body: { slug: 'abstraktnij-proba' } }),
+  claimGuestTrial: () => ({
+    body: {
+      trial: trial.trial,
+      slug: 'abstraktnij-proba',
+      answers: [{ question_id: trial.questions[0]!.id, value: '7' }],
+      spent_seconds: 60,
+    },
+  }),
   subscribeToPushes: () => ({ body: { ...mailbox(), kinds: [] } }),
   unsubscribeFromPushes: () => ({ body: { endpoint: 'https://push.example/another' } }),
   renewPushSubscription: () => ({

@@ -13,7 +13,7 @@ const crowdSize = 60
 
 let server: TestServer
 beforeAll(async () => {
-  const entrance = { atOnce: { attempt: 1, order: 1, other: 1 }, waiting: 10, timeoutMs: 5_000 }
+  const entrance = { atOnce: { attempt: 1, trial: 1, order: 1, other: 1 }, waiting: 10, timeoutMs: 5_000 }
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent', entrance })
 })
 afterAll(() => server.close())

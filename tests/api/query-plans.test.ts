@@ -180,6 +180,16 @@ async function practise(person: Person, id: string): Promise<void> {
   for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
 }
 
+/** What a guest has answered, claimed beside a training that is open. */
+async function claimTrial(person: Person): Promise<void> {
+  const slug = 'abstraktnij-proba'
+  const { trial, questions } = await say('beginGuestTrial', new Person(server), { body: { slug } })
+  const answers = someEvents(questions).map(({ question_id, value }) => ({ question_id, value }))
+  for (const _ of ['first', 'again']) {
+    await say('claimGuestTrial', person, { body: { trial, slug, answers, spent_seconds: 60 } })
+  }
+}
+
 /** A browser that gets every kind, and has been moved once; and one that gets nothing any more. */
 async function wantPushes(person: Person): Promise<void> {
   const { public_key } = await say('readPushes', person)
@@ -201,6 +211,7 @@ async function shopAndStudy(person: Person): Promise<{ purchaseId: string; attem
   const training = await say('openTraining', person, { id: purchaseId })
   await say('submitTraining', person, { id: purchaseId, body: { answers: [], ticket: training.attempt.ticket } })
   await practise(person, purchaseId)
+  await claimTrial(person)
   await say('ownedTests', person, { query: { search: 'логіка' } })
   await say('availableTests', person)
   await say('searchTests', person, { query: { search: 'матриці' } })

@@ -69,6 +69,7 @@ const order = {
 /** What a guest can see: every public page, the guest pages and the modals that are open to all. */
 export const guestStops: readonly Stop[] = [
   { name: 'landing', path: '/' },
+  { name: 'landing-trial', path: '/?trial', open: sees('heading', 'Запитання 1 з 6') },
   { name: 'examples', path: '/examples' },
   { name: 'modal-example', path: '/examples', open: press('Розв’язати') },
   { name: 'modal-example-solved', path: '/examples', open: solveExample },

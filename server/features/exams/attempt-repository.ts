@@ -42,6 +42,12 @@ export async function findBegunBy(
   return attempt
 }
 
+/** The attempt of this id. */
+export async function findAttempt(queries: Queries, id: string): Promise<Attempt | undefined> {
+  const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, id))
+  return attempt
+}
+
 /** The attempt of this id on this purchase, in this mode. */
 export async function findAttemptOf(
   queries: Queries,

@@ -4,7 +4,7 @@ import { landingTexts } from '../../messages/landing.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { fromUnknownAddress, paths } from '../../paths.ts'
 import { useSession } from '../../session/session-state.ts'
-import { buttonClass, ButtonLink } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
 import { check, Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,7 +20,7 @@ import { curve, interval, xOf, yOf } from './sample-curve.ts'
 import { sampleFigures } from '../../shop/sample-figures.ts'
 import sampleResultStyles from './sample-result.module.css'
 import { TestsSection } from './tests-section.tsx'
-import { TrySection } from './try-section.tsx'
+import { TrialLink, TrySection } from './try-section.tsx'
 
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
 /** One element for good: see `PrerenderedPiece`. */
@@ -41,9 +41,7 @@ export function LandingPage() {
             {landingTexts.lead}
           </Text>
           <div className={styles.ways}>
-            <a href="#tests" className={buttonClass({ variant: 'primary', size: 'large' })}>
-              {landingTexts.beginFree}
-            </a>
+            <TrialLink size="large">{landingTexts.beginFree}</TrialLink>
           </div>
           <SampleResult />
         </div>

@@ -1,5 +1,5 @@
-import { memo, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { memo, type ReactNode, useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import type { Example } from '#contract/reading.ts'
 import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
@@ -7,20 +7,38 @@ import { failureSentence } from '../../messages/messages.ts'
 import { paths } from '../../paths.ts'
 import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { exampleQueries } from '../../queries/reading-queries.ts'
-import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { useSession } from '../../session/session-state.ts'
+import { Button, buttonClass, type ButtonLook } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import { firstExample } from './first-example.ts'
 import styles from './try-section.module.css'
 
+const guestTrial = lazyPiece(() => import('./guest-trial.tsx').then((m) => m.GuestTrial))
+
 const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then((m) => m.ExampleItem))
 
-/** A real item to solve at once, without an account, and ways to others. */
+/** An example with its verdict, or a trial. The page that the build draws knows of none: its address has no query. */
 export function TrySection() {
+  const { search } = useLocation()
+  const isTrial = useIsHydrated() && new URLSearchParams(search).has('trial')
+  if (!isTrial) return <TryExample />
+  return (
+    // No section: the question in it is one, and bears its name.
+    <div className={styles.card}>
+      <PieceInPlace piece={guestTrial} props={{}} />
+    </div>
+  )
+}
+
+/** A real item to solve at once, without an account, and ways to others. */
+function TryExample() {
   const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
   // On its way together with the items, and not before the page.
   useEffect(() => exampleItem.prepare(), [])
@@ -55,12 +73,24 @@ export function TrySection() {
   )
 }
 
-/** After the first verdict: six more of the kind for nothing. A guest finds them further down this page. */
-const toSamples = (
-  <a href="#tests" className={buttonClass({})}>
-    {landingTexts.sixFree}
-  </a>
-)
+/** To six of the kind for nothing: who has no account tries them at once, others find their tests further down this page. */
+export function TrialLink({ size = 'medium', children }: Pick<ButtonLook, 'size'> & { children: ReactNode }) {
+  const className = buttonClass({ size })
+  if (useSession().status === 'guest')
+    return (
+      <Link to={paths.trial} className={className}>
+        {children}
+      </Link>
+    )
+  return (
+    <a href="#tests" className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** After the first verdict. */
+const toTrial = <TrialLink>{landingTexts.sixFree}</TrialLink>
 
 interface ItemProps {
   example: Example
@@ -73,7 +103,7 @@ const Item = memo(
   ({ example, turn, onTurn }: ItemProps) => (
     <PrerenderedPiece
       piece={exampleItem}
-      props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toSamples }}
+      props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toTrial }}
     />
   ),
   // Its key says which item it is.

@@ -135,10 +135,18 @@ async function insertAttempt(
   return attempt!
 }
 
-/** What an attempt is given when it begins, whatever is bought: its name, its secrets, and how late it may be submitted. */
-export function newAttempt({ config, secrets }: Services, { startKey }: Pick<Opening, 'startKey'>) {
-  // In the order of time: rows of one hour lie beside each other in every index that begins with this id (decision 0084).
-  const identity = { id: uuidv7(), ticketSalt: newTicketSalt() }
+/** In the order of time: rows of one hour lie beside each other in every index that begins with this id (decision 0084). */
+export const newAttemptId = (): string => uuidv7()
+
+/**
+ * What an attempt is given when it begins, whatever is bought: its name, unless it has one already, its secrets, and how late it
+ * may be submitted.
+ */
+export function newAttempt(
+  { config, secrets }: Services,
+  { startKey, id = newAttemptId() }: Pick<Opening, 'startKey'> & { id?: string },
+) {
+  const identity = { id, ticketSalt: newTicketSalt() }
   return {
     ...identity,
     startKey: startKey ?? null,

@@ -1,0 +1,79 @@
+import type { GuestTrial } from '#contract/guest-trial.ts'
+import type { Queries } from '../../db/connect.ts'
+import { keyedDigest, sameSecret, type Secrets } from '../../config/secrets.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { Failure, notFound } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import type { Blueprint } from '#content/blueprint.ts'
+import { requireTest } from '../catalog/find-test.ts'
+import { newAttemptId } from '../exams/open/open-attempt.ts'
+import type { DrawnPaper } from '../exams/paper/draw-paper.ts'
+
+/**
+ * The questions of a free test for a guest, of the partition of trainings. They follow from the trial's name and the server's
+ * secret, so nothing of them is stored: the claim draws them again. Throws 404 for a test that is unknown, or not free.
+ */
+export async function drawTrial(services: Services, slug: string): Promise<GuestTrial> {
+  const { blueprint } = await requireFreeTest(services.db, slug)
+  const id = newAttemptId()
+  const { paper } = await paperOfTrial(services, id, blueprint)
+  return { trial: nameOf(services.secrets, { id, slug, paper }), questions: JSON.parse(paper.questions) }
+}
+
+/** What a trial consists of, as it is drawn again. */
+export interface DrawnTrial {
+  /** That of the attempt that it becomes. */
+  id: string
+  seed: string
+  paper: DrawnPaper
+}
+
+/**
+ * The trial of this name, drawn again. Throws 409 `trial_outdated` where this server did not draw those questions: another one
+ * did, or a release before this one whose generators made others of the same seed. 404 as `drawTrial`.
+ */
+export async function drawAgain(services: Services, trial: string, slug: string): Promise<DrawnTrial> {
+  const id = idOf(trial)
+  const { blueprint } = await requireFreeTest(services.db, slug)
+  const { seed, paper } = await paperOfTrial(services, id, blueprint)
+  if (!sameSecret(trial, nameOf(services.secrets, { id, slug, paper }))) throw outdated()
+  return { id, seed, paper }
+}
+
+/** Of the attempt that a trial becomes. Throws as `drawAgain` does. */
+export function idOf(trial: string): string {
+  const [id = ''] = trial.split('.')
+  if (!isUuid(id)) throw outdated()
+  return id
+}
+
+const outdated = () =>
+  new Failure(
+    409,
+    'trial_outdated',
+    'Завдання цієї проби відтоді змінилися, тому розібрати її вже не можна. Пройдіть нову пробу.',
+  )
+
+async function requireFreeTest(queries: Queries, slug: string): Promise<{ blueprint: Blueprint }> {
+  const test = await requireTest(queries, slug)
+  if (test.price !== 0) throw notFound()
+  return { blueprint: test.blueprint as Blueprint }
+}
+
+/** Of the partition of trainings: anybody gets these, and their keys follow. */
+async function paperOfTrial(
+  { papers, secrets }: Services,
+  id: string,
+  blueprint: Blueprint,
+): Promise<Pick<DrawnTrial, 'seed' | 'paper'>> {
+  const seed = keyedDigest(secrets.guestTrialKey, 'seed', id)
+  return { seed, paper: await papers.draw({ seed, mode: 'training', blueprint, seen: null }) }
+}
+
+/** Sealed over the questions as they were shown. The keys are no part of that, or it would tell who guesses them. */
+function nameOf(
+  { guestTrialKey }: Secrets,
+  { id, slug, paper }: Pick<DrawnTrial, 'id' | 'paper'> & { slug: string },
+): string {
+  return `${id}.${keyedDigest(guestTrialKey, 'trial', id, slug, paper.questions)}`
+}

@@ -1,0 +1,298 @@
+// A lazy boundary: loaded for who takes the free ones on the landing page.
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { beginGuestTrial } from '#contract/guest-trial.ts'
+import { readNumber } from '#contract/number-answer.ts'
+import { isBlankText } from '#contract/pasted-text.ts'
+import type { AnswerValue, Question } from '#contract/question.ts'
+import { QuestionView } from '../../attempt/screens/question-view.tsx'
+import { ownLocks, withLock } from '../../concurrency/with-lock.ts'
+import { ApiError, isMissing } from '../../http/api-error.ts'
+import { replyOf } from '../../http/reply-of.ts'
+import { request } from '../../http/request.ts'
+import { type Send, tryTimeoutMs } from '../../http/send.ts'
+import { guestTrialTexts } from '../../messages/guest-trial.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { numberTexts } from '../../messages/number-answer.ts'
+import { paths } from '../../paths.ts'
+import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { rememberLocation } from '../../session/return-location.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { currentUserId, useSession } from '../../session/session-state.ts'
+import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Text } from '../../ui/text.tsx'
+import styles from './guest-trial.module.css'
+import {
+  type ClaimOutcome,
+  claimKeptTrial,
+  dropTrial,
+  isClaimable,
+  isOver,
+  keepAnswer,
+  keepTrial,
+  readTrial,
+  type TrialRow,
+} from './kept-trial.ts'
+
+/** A free test that is not on sale any more, or a server that has none. */
+class NoTrial extends Error {
+  override readonly name = 'NoTrial'
+}
+
+const trialKey = ['guest-trial'] as const
+/** Whenever it is shown, and not again while it is. */
+const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const
+
+/**
+ * Six questions for who has no account, one by one and without verdicts: each answer is on this device before the next question
+ * shows. Its review is the account's that claims it (decision 0110); who is signed in comes here from registering, and goes to it.
+ */
+export function GuestTrial() {
+  const isGuest = useSession().status === 'guest'
+  const client = useQueryClient()
+  const queryKey = [...trialKey, isGuest]
+  const { data: row, error, refetch } = useQuery({ ...readOnce, queryKey, queryFn: () => openTrial(client, isGuest) })
+  if (error instanceof NoTrial) return <NoFreeTest />
+  if (error !== null) return <Failure onRetry={() => void refetch()}>{sentenceOf(error)}</Failure>
+  if (row === undefined) return <Loading />
+  const show = (next: TrialRow | undefined) => client.setQueryData(queryKey, next ?? null)
+  if (!isGuest) return row === null ? <Navigate to={paths.tests} replace /> : <Claim />
+  if (row === null) return <ClaimedElsewhere onShow={show} />
+  if (row.answers.length >= row.questions.length) return <Done row={row} onShow={show} />
+  return <Task key={row.answers.length} row={row} onShow={show} />
+}
+
+/** What is kept here; for a guest something that can be continued, begun where there is none. */
+async function openTrial(client: QueryClient, isGuest: boolean): Promise<TrialRow | null> {
+  const kept = await readTrial()
+  if (!isGuest) return kept ?? null
+  return kept === undefined || isOver(kept) ? beginTrial(client) : kept
+}
+
+/** The kind that the page shows first: a drawing says at a glance what is wanted. */
+const shownFirst = 'logic'
+
+async function beginTrial(client: QueryClient): Promise<TrialRow> {
+  const { results } = await client.ensureQueryData(availableTestsQuery())
+  const free = results.filter(({ price }) => price === 0)
+  const test = free.find(({ type }) => type === shownFirst) ?? free[0]
+  if (test === undefined) throw new NoTrial('Nothing is free')
+  const slug = test.slug ?? test.id
+  try {
+    return await keepTrial(await request(beginGuestTrial, { body: { slug } }, { timeout: tryTimeoutMs }), slug)
+  } catch (error) {
+    if (isMissing(error)) throw new NoTrial('No such call, or no such test', { cause: error })
+    throw error
+  }
+}
+
+const sentenceOf = (error: Error) =>
+  error instanceof ApiError ? failureSentence(error, guestTrialTexts.beginFailed) : guestTrialTexts.storageFailed
+
+interface StageProps {
+  row: TrialRow
+  onShow: (row: TrialRow | undefined) => void
+}
+
+/** One question. Its answer is written before the next one is shown. */
+function Task({ row, onShow }: StageProps) {
+  const { questions, answers, trial } = row
+  const at = answers.length
+  const question = questions[at] as Question
+  const [value, setValue] = useState<AnswerValue | null>(null)
+  const [isTooEarly, setTooEarly] = useState(false)
+  const isSettled = useSettled()
+  const keeping = useMutation({
+    mutationFn: (given: AnswerValue | null) => keepAnswer(trial, { questionId: question.id, value: given }),
+    onSuccess: onShow,
+  })
+  const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
+  const isNothing = value === null || (typeof value === 'string' && isBlankText(value))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (keeping.isPending || !isSettled) return
+    setTooEarly(isNothing || isUnread)
+    if (!isNothing && !isUnread) keeping.mutate(value)
+  }
+  return (
+    <form className={styles.trial} translate="no" onSubmit={submit}>
+      <StageTitle>{guestTrialTexts.taskOf(at + 1, questions.length)}</StageTitle>
+      <Progress value={at} max={questions.length} label={guestTrialTexts.progress} />
+      <QuestionView
+        question={question}
+        headingId={titleId}
+        value={value}
+        isReadOnly={keeping.isPending}
+        onAnswer={(next) => {
+          setValue(next)
+          setTooEarly(false)
+        }}
+      />
+      <div aria-live="polite">
+        {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : guestTrialTexts.chooseFirst}</Text>}
+        {keeping.isError && <Text tone="danger">{guestTrialTexts.storageFailed}</Text>}
+      </div>
+      <div className={styles.ways}>
+        <Button type="submit" size="large" pending={keeping.isPending} settling={!isSettled}>
+          {at + 1 === questions.length ? guestTrialTexts.last : guestTrialTexts.next}
+        </Button>
+        <Button
+          variant="border"
+          size="large"
+          settling={!isSettled || keeping.isPending}
+          onClick={() => keeping.mutate(null)}
+        >
+          {guestTrialTexts.skip}
+        </Button>
+      </div>
+      <Text variant="small" tone="soft">
+        {guestTrialTexts.onDevice}
+      </Text>
+    </form>
+  )
+}
+
+/** A press this soon after another question came was meant for the one before. */
+const settlesInMs = 400
+
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settlesInMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
+}
+
+/** Names the question. */
+const titleId = 'try-title'
+
+/** It has the focus: what was pressed is gone. Where the window does not hold what is below it, the page is scrolled to it. */
+function StageTitle({ children }: { children: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const heading = title.current!
+    heading.focus({ preventScroll: true })
+    const { top, bottom } = heading.parentElement!.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) heading.scrollIntoView()
+  }, [])
+  return (
+    <Text as="h2" variant="subtitle2" id={titleId} ref={title} tabIndex={-1} className={styles.title}>
+      {children}
+    </Text>
+  )
+}
+
+/** After the last one: the account is asked for, to see the review. */
+function Done({ row, onShow }: StageProps) {
+  if (!isClaimable(row)) {
+    return (
+      <div className={styles.trial}>
+        <StageTitle>{guestTrialTexts.nothingTitle}</StageTitle>
+        <Text>{guestTrialTexts.nothing}</Text>
+        <Again row={row} onShow={onShow} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.trial}>
+      <StageTitle>{guestTrialTexts.doneTitle}</StageTitle>
+      <Text>{guestTrialTexts.done}</Text>
+      <div className={styles.ways}>
+        <Link to={paths.register} className={buttonClass({ size: 'large' })} onClick={comeBackHere}>
+          {guestTrialTexts.register}
+        </Link>
+        <Link to={paths.login} className={buttonClass({ variant: 'border', size: 'large' })} onClick={comeBackHere}>
+          {guestTrialTexts.logIn}
+        </Link>
+      </div>
+      <Again row={row} onShow={onShow} />
+    </div>
+  )
+}
+
+/** Who has an account by then is led to the review from here. */
+const comeBackHere = () => rememberLocation({ pathname: paths.home, search: paths.trial.slice(1), hash: '' })
+
+/** Other questions in place of these. */
+function Again({ row, onShow }: { row?: TrialRow; onShow: StageProps['onShow'] }) {
+  const client = useQueryClient()
+  const beginning = useMutation({
+    mutationFn: async () => {
+      if (row !== undefined) await dropTrial(row.trial)
+      return beginTrial(client)
+    },
+    onSuccess: onShow,
+  })
+  return (
+    <div>
+      {beginning.isError && <Notice tone="danger">{sentenceOf(beginning.error)}</Notice>}
+      <Button variant="link" pending={beginning.isPending} onClick={() => beginning.mutate()}>
+        {guestTrialTexts.others}
+      </Button>
+    </div>
+  )
+}
+
+/** In another tab, whose account is not signed in here any more. */
+function ClaimedElsewhere({ onShow }: Pick<StageProps, 'onShow'>) {
+  return (
+    <div className={styles.trial}>
+      <StageTitle>{guestTrialTexts.claimedTitle}</StageTitle>
+      <Text>{guestTrialTexts.claimed}</Text>
+      <Again onShow={onShow} />
+    </div>
+  )
+}
+
+function NoFreeTest() {
+  return (
+    <div className={styles.trial}>
+      <Text>{guestTrialTexts.none}</Text>
+      <a href="#tests" className={buttonClass({})}>
+        {guestTrialTexts.toTests}
+      </a>
+    </div>
+  )
+}
+
+const send: Send = (endpoint, input, { signal }) => replyOf(sessionRequest(endpoint, input, { signal }))
+
+/** How long a claim waits for that of another tab. */
+const lockTimeoutMs = 10_000
+
+/** By the name under which the delivery claims it too: whichever comes second finds it claimed. */
+const claimAlone = () =>
+  withLock({ locks: ownLocks(), name: 'delivery:guest-trial', timeoutMs: lockTimeoutMs }, () =>
+    claimKeptTrial({ send, ownerId: currentUserId }),
+  )
+
+/** Makes it the account's, and leads to its review. */
+function Claim() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const queryKey = [...trialKey, 'claim', currentUserId()]
+  const { data, error, isFetching, refetch } = useQuery({ ...readOnce, queryKey, queryFn: claimAlone })
+  useEffect(() => {
+    if (data?.kind !== 'claimed') return
+    const { testType, purchaseId, attemptId } = data.claimed
+    refreshAfterGrade(client)
+    void navigate(paths.attemptResult(testType, purchaseId, attemptId), { replace: true })
+  }, [data, client, navigate])
+  if (data?.kind === 'nothing') return <Navigate to={paths.tests} replace />
+  if (data?.kind === 'refused') return <Notice tone="warning">{data.sentence}</Notice>
+  if (isFetching || data?.kind === 'claimed') return <Loading />
+  const sentence = error === null ? waitingSentence(data) : guestTrialTexts.storageFailed
+  return <Failure onRetry={() => void refetch()}>{sentence}</Failure>
+}
+
+/** Why it is not claimed yet, as the server says it where it does. */
+const waitingSentence = (outcome: Extract<ClaimOutcome, { kind: 'waits' }> | undefined) =>
+  outcome?.reply?.kind === 'refused' && outcome.reply.message !== ''
+    ? outcome.reply.message
+    : guestTrialTexts.claimFailed

@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { longestTrialSeconds } from '#contract/guest-trial.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { Send } from '../../http/send.ts'
+
+/** The modules of a window that has just opened, over what this browser has kept. */
+async function openWindow() {
+  vi.resetModules()
+  const [trial, { partFrom }] = await Promise.all([
+    import('./kept-trial.ts'),
+    import('../../session/session-events.ts'),
+  ])
+  return { ...trial, partFrom }
+}
+
+let here: Awaited<ReturnType<typeof openWindow>>
+beforeEach(async () => {
+  indexedDB = new IDBFactory()
+  vi.stubGlobal('reportError', vi.fn())
+  here = await openWindow()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const paper = {
+  trial: 'one.seal',
+  questions: ['q1', 'q2', 'q3'].map((id) => ({ id, kind: 'number' as const, prompt: '2 + 2' })),
+}
+const answered = { purchase_id: 'bought', attempt_id: 'a1', test_type: 'logic' }
+const claimed = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1', testType: 'logic' }
+const refused = (status: number, code: string, retryAfter: number | null = null): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code,
+  message: `Не можна: ${code}`,
+  resultUrl: null,
+  retryAfter,
+})
+const silence: Reply<never> = { kind: 'silence' }
+
+/** A server that answers one claim after another with these, and the last one again and again. */
+function serverOf(...replies: Reply<unknown>[]) {
+  const bodies: unknown[] = []
+  const send = (async (_endpoint: unknown, { body }: { body: unknown }) => {
+    bodies.push(body)
+    return replies[Math.min(bodies.length, replies.length) - 1]
+  }) as unknown as Send
+  const claim = (owner: string | null = 'anna', window = here) => window.claimKeptTrial({ send, ownerId: () => owner })
+  return { bodies, claim }
+}
+const taking = () => serverOf({ kind: 'answered', body: answered })
+
+/** Two answers, and a question that was left out between them. */
+async function tried() {
+  await here.keepTrial(paper, 'logichnij-proba')
+  await here.keepAnswer(paper.trial, { questionId: 'q1', value: '4' })
+  await here.keepAnswer(paper.trial, { questionId: 'q2', value: null })
+  return here.keepAnswer(paper.trial, { questionId: 'q3', value: '5' })
+}
+
+describe('what a guest tries', () => {
+  it('is there in the next window: the same paper with each answer, the first one of each question', async () => {
+    await tried()
+    await here.keepAnswer(paper.trial, { questionId: 'q1', value: '7' })
+    here = await openWindow()
+    const row = await here.readTrial()
+    expect(row).toMatchObject({ ...paper, slug: 'logichnij-proba' })
+    expect(row!.answers.map(({ value }) => value)).toEqual(['4', null, '5'])
+    // Another tab that draws a paper meanwhile gets this one.
+    expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')).trial).toBe(paper.trial)
+  })
+
+  it('is kept for thirty days', async () => {
+    await tried()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(now + longestTrialSeconds * 1000 - 1000)
+    expect(await here.readTrial()).toBeDefined()
+    vi.setSystemTime(now + longestTrialSeconds * 1000 + 60_000)
+    expect(await here.readTrial()).toBeUndefined()
+    vi.setSystemTime(now)
+    expect(await here.readTrial()).toBeUndefined()
+  })
+})
+
+describe('who signs in first', () => {
+  it('has it: with what was answered, and how long it took', async () => {
+    const row = (await tried())!
+    const { claim, bodies } = taking()
+    expect(await claim()).toEqual({ kind: 'claimed', claimed })
+    const answers = [
+      { question_id: 'q1', value: '4' },
+      { question_id: 'q3', value: '5' },
+    ]
+    const spent_seconds = Math.round((row.changedAt - row.begunAt) / 1000)
+    expect(bodies).toEqual([{ trial: paper.trial, slug: 'logichnij-proba', answers, spent_seconds }])
+    // Asked again, it is where it was; nobody else has any of it, and it takes no answer more.
+    expect(await claim()).toEqual({ kind: 'claimed', claimed })
+    expect(await claim('borys')).toEqual({ kind: 'nothing' })
+    expect((await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' }))!.answers).toHaveLength(3)
+    expect(bodies).toHaveLength(1)
+  })
+
+  it('leaves nothing of it here when they sign out, and another guest tries another one', async () => {
+    await tried()
+    await taking().claim()
+    await here.partFrom('borys')
+    expect(await here.readTrial()).toBeDefined()
+    await here.partFrom('anna')
+    expect(await here.readTrial()).toBeUndefined()
+    const next = await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
+    expect(await taking().claim()).toEqual({ kind: 'nothing' })
+    expect(next.answers).toEqual([])
+  })
+
+  it('has it also when the reply was lost: it stays, and is claimed again at the next start', async () => {
+    await tried()
+    const { claim, bodies } = serverOf(silence, { kind: 'answered', body: answered })
+    expect(await claim()).toEqual({ kind: 'waits', reply: silence })
+    here = await openWindow()
+    expect(await claim('anna', here)).toEqual({ kind: 'claimed', claimed })
+    expect(bodies[1]).toEqual(bodies[0])
+  })
+
+  it.each([
+    [401, 'token_expired'],
+    [403, 'foreign_purchase'],
+    [500, 'internal_error'],
+    [503, 'overloaded'],
+  ])('keeps it where the server does not take it now: %i %s', async (status, code) => {
+    await tried()
+    const { claim } = serverOf(refused(status, code), { kind: 'answered', body: answered })
+    expect((await claim()).kind).toBe('waits')
+    expect((await claim()).kind).toBe('claimed')
+  })
+
+  it('asks no sooner than the server wants', async () => {
+    await tried()
+    const { claim, bodies } = serverOf(refused(429, 'too_many_trainings', 60_000))
+    expect((await claim()).kind).toBe('waits')
+    expect(await claim()).toEqual({ kind: 'waits', reply: null })
+    expect(bodies).toHaveLength(1)
+  })
+
+  it('hears why, where the server never takes it; it is not sent again, and makes way for another', async () => {
+    await tried()
+    const { claim, bodies } = serverOf(refused(409, 'trial_claimed'))
+    expect(await claim()).toEqual({ kind: 'refused', sentence: 'Не можна: trial_claimed' })
+    expect(await claim()).toEqual({ kind: 'refused', sentence: 'Не можна: trial_claimed' })
+    expect(bodies).toHaveLength(1)
+    expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe('two.seal')
+  })
+
+  it('gets nothing where nothing was answered, and a guest claims nothing', async () => {
+    const { claim, bodies } = taking()
+    expect(await claim()).toEqual({ kind: 'nothing' })
+    await here.keepTrial(paper, 'logichnij-proba')
+    await here.keepAnswer(paper.trial, { questionId: 'q1', value: null })
+    expect(await claim()).toEqual({ kind: 'nothing' })
+    await here.keepAnswer(paper.trial, { questionId: 'q2', value: '4' })
+    expect(await claim(null)).toEqual({ kind: 'nothing' })
+    expect(bodies).toEqual([])
+    expect((await claim()).kind).toBe('claimed')
+  })
+})

@@ -1,0 +1,185 @@
+import { type DBSchema, openDB } from 'idb'
+import { claimGuestTrial, GuestTrial, longestTrialSeconds } from '#contract/guest-trial.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import { askedPause, isPaused } from '../../attempt/sync/back-off.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { type Send, tryTimeoutMs } from '../../http/send.ts'
+import { onSignedOut } from '../../session/session-events.ts'
+import { connectionTo, strict } from '../../storage/connection.ts'
+
+/** Where the server has put a trial, and for whom. */
+export interface ClaimedTrial {
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly attemptId: string
+  readonly testType: string
+}
+
+interface TrialAnswer {
+  readonly questionId: string
+  /** null: left out. */
+  readonly value: AnswerValue | null
+}
+
+/** What somebody without an account tries on this device. It is nobody's until an account claims it. */
+export interface TrialRow extends GuestTrial {
+  readonly format: 1
+  /** Which free test it is of. */
+  readonly slug: string
+  readonly answers: readonly TrialAnswer[]
+  /** Milliseconds since 1970 by this device: when its first question was shown, and when the last answer was kept. */
+  readonly begunAt: number
+  readonly changedAt: number
+  /** Until its owner signs out. */
+  readonly claimed: ClaimedTrial | null
+  /** Why the server will not have it, as a sentence. */
+  readonly refusal: string | null
+}
+
+/** A database of its own, like the others that never change their version. It holds one row: a browser tries one thing at a time. */
+interface TrialDb extends DBSchema {
+  trials: { key: typeof theOne; value: TrialRow }
+}
+const theOne = 'trial'
+
+const connection = connectionTo<TrialDb>((terminated) =>
+  openDB<TrialDb>('guest-trial-v1', 1, { upgrade: (db) => void db.createObjectStore('trials'), terminated }),
+)
+
+/** Who has pressed is waiting: a storage that has not answered by then has failed. */
+const storageTimeoutMs = 2_500
+
+/** The row as `change` leaves it, once it is on the disk; undefined deletes it. Rejects where the storage fails. */
+function changeRow(change: (row: TrialRow | undefined) => TrialRow | undefined): Promise<TrialRow | undefined> {
+  const work = connection.use(async (db) => {
+    const tx = db.transaction('trials', 'readwrite', strict)
+    const before = await tx.store.get(theOne)
+    const row = change(readable(before))
+    if (row === undefined) await tx.store.delete(theOne)
+    else if (row !== before) await tx.store.put(row, theOne)
+    await tx.done
+    return row
+  })
+  return withTimeout(work, storageTimeoutMs)
+}
+
+/** Of another release, or of more than 30 days ago, nothing is known. */
+function readable(row: TrialRow | undefined): TrialRow | undefined {
+  if (row === undefined || row.format !== 1 || !GuestTrial.safeParse(row).success) return undefined
+  return Date.now() - row.changedAt > longestTrialSeconds * 1000 ? undefined : row
+}
+
+/** What is kept here; what is too old goes. Rejects where the storage fails. */
+export const readTrial = (): Promise<TrialRow | undefined> => changeRow((row) => row)
+
+/** Whether there is nothing to continue with: another paper may take its place. */
+export const isOver = (row: TrialRow): boolean => row.claimed !== null || row.refusal !== null
+
+/** Keeps a paper that has just been drawn, unless another tab has begun one meanwhile: then that one. Rejects where the storage fails. */
+export async function keepTrial(paper: GuestTrial, slug: string): Promise<TrialRow> {
+  const now = Date.now()
+  const fresh = {
+    ...paper,
+    format: 1,
+    slug,
+    answers: [],
+    begunAt: now,
+    changedAt: now,
+    claimed: null,
+    refusal: null,
+  } as const
+  const kept = await changeRow((row) => (row === undefined || isOver(row) ? fresh : row))
+  return kept!
+}
+
+/**
+ * Keeps the answer to a question, the first one of whatever tab; resolves when it is on the disk. Undefined where the trial is
+ * not here any more: an account has it. Rejects where the storage fails.
+ */
+export async function keepAnswer(trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> {
+  const kept = await changeRow((row) => {
+    if (row?.trial !== trial || isOver(row)) return row
+    if (row.answers.some(({ questionId }) => questionId === answer.questionId)) return row
+    return { ...row, answers: [...row.answers, answer], changedAt: Date.now() }
+  })
+  return kept?.trial === trial ? kept : undefined
+}
+
+/** Somebody begins another one in its place. */
+export async function dropTrial(trial: string): Promise<void> {
+  await changeRow((row) => (row?.trial === trial ? undefined : row))
+}
+
+const settle = (trial: string, outcome: Partial<Pick<TrialRow, 'claimed' | 'refusal'>>) =>
+  changeRow((row) => (row?.trial === trial ? { ...row, ...outcome } : row))
+
+/** Whether an account would get anything of it. */
+export const isClaimable = (row: TrialRow): boolean => !isOver(row) && givenIn(row).length > 0
+
+const givenIn = ({ answers }: TrialRow) =>
+  answers.flatMap(({ questionId, value }) => (value === null ? [] : { question_id: questionId, value }))
+
+export type ClaimOutcome =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedTrial }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /** It is kept, and is claimed later. */
+  | { readonly kind: 'waits'; readonly reply: Exclude<Reply<never>, { kind: 'answered' }> | null }
+
+interface Claiming {
+  /** Sends with the session of the person who is signed in. */
+  readonly send: Send
+  /** Who is signed in now; null for nobody. */
+  readonly ownerId: () => string | null
+}
+
+/** Until when the server has asked to be left alone. Milliseconds since 1970; forgotten with the page. */
+let pauseUntil = 0
+
+/**
+ * Makes what was tried here the signed-in person's, if anything was answered: it goes to the account that registers or logs in
+ * first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where
+ * the storage fails.
+ */
+export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
+  const owner = ownerId()
+  const row = await readTrial()
+  if (row?.claimed != null && row.claimed.ownerId === owner) return { kind: 'claimed', claimed: row.claimed }
+  if (row?.refusal != null) return { kind: 'refused', sentence: row.refusal }
+  if (owner === null || row === undefined || !isClaimable(row)) return { kind: 'nothing' }
+  if (isPaused(pauseUntil, Date.now())) return { kind: 'waits', reply: null }
+  const { trial, slug } = row
+  const body = { trial, slug, answers: givenIn(row), spent_seconds: spentIn(row) }
+  const reply = await send(claimGuestTrial, { body }, { signal: AbortSignal.timeout(tryTimeoutMs) })
+  if (reply.kind === 'answered') {
+    const { purchase_id: purchaseId, attempt_id: attemptId, test_type: testType } = reply.body
+    const claimed = { ownerId: owner, purchaseId, attemptId, testType }
+    await settle(trial, { claimed })
+    return { kind: 'claimed', claimed }
+  }
+  if (reply.kind === 'refused') {
+    if (isFinal(reply)) {
+      await settle(trial, { refusal: reply.message })
+      return { kind: 'refused', sentence: reply.message }
+    }
+    pauseUntil = Date.now() + askedPause(reply.retryAfter)
+  }
+  return { kind: 'waits', reply }
+}
+
+/** One round of the delivery. Resolves to whether another one could bring more. */
+export async function deliverTrial(claiming: Claiming): Promise<boolean> {
+  return (await claimKeptTrial(claiming)).kind === 'waits'
+}
+
+const spentIn = ({ begunAt, changedAt }: TrialRow) =>
+  Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
+
+/** The server will not take it however often it is asked. A proxy's word has no code. */
+const isFinal = (reply: Refusal): boolean => !isPassing(reply) && reply.status !== 403 && reply.code !== ''
+
+// The next person finds nothing of them.
+onSignedOut(async (gone) => {
+  await changeRow((row) => (row?.claimed?.ownerId === gone ? undefined : row))
+})
