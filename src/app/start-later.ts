@@ -7,6 +7,7 @@ import { askForSync } from '../pwa/register-sync.ts'
 import { newsMessage } from '../pwa/worker-messages.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
 import { unreadQuery } from '../queries/unread-query.ts'
+import { openRevocations } from '../session/session-db.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { followAppearance } from '../ui/appearance.ts'
 import { fetchForLater } from './fetch-for-later.ts'
@@ -23,7 +24,7 @@ async function keepPushes(): Promise<void> {
 /** What makes the site an app. It is loaded in an idle moment, after the page. */
 export function startLater(queryClient: QueryClient): void {
   void registerWorker()
-  askForSync()
+  askForSync(async () => (await openRevocations()).length > 0)
   followFinishedTests()
   followLaunches()
   followPresses()
