@@ -11,11 +11,13 @@ function Page() {
   return (
     <>
       <main id="main" tabIndex={-1}>
-        <button>Далі</button>
+        <button type="button">Далі</button>
       </main>
       {isAsked && (
         <Toast>
-          <button onClick={() => setAsked(false)}>Пізніше</button>
+          <button type="button" onClick={() => setAsked(false)}>
+            Пізніше
+          </button>
         </Toast>
       )}
     </>
