@@ -27,7 +27,10 @@ afterEach(() => {
 
 async function happens(type: string, data?: unknown) {
   let work: Promise<unknown> = Promise.resolve()
-  listeners.get(type)!({ data, waitUntil: (promise) => void (work = promise) })
+  const waitUntil = (promise: Promise<unknown>) => {
+    work = promise
+  }
+  listeners.get(type)!({ data, waitUntil })
   await work
 }
 

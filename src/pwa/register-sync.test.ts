@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce, followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { withDb } from '../attempt/replica/database.ts'
 import type { SubmissionRow } from '../attempt/machine/rows.ts'
-import { dropRevocation, keepRevocation, openRevocations } from '../session/session-db.ts'
 import { askForSync } from './register-sync.ts'
 
-const areLogOutsLeft = async () => (await openRevocations()).length > 0
 const register = vi.fn(async (_tag: string) => undefined)
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+
+let isLogOutLeft = false
 
 beforeEach(() => {
   vi.stubGlobal('window', { SyncManager: {} })
@@ -27,7 +27,7 @@ async function fail(tries: number): Promise<void> {
 }
 
 it('[C.06] asks the browser to wake the worker for what waits, and not anew for each try that the worker itself makes in vain', async () => {
-  askForSync(areLogOutsLeft)
+  askForSync(async () => isLogOutLeft)
   followSubmissions((error) => expect.unreachable(String(error)))
   await showSubmissionsOf('anna')
   for (let tries = 1; tries <= 5; tries += 1) await fail(tries)
@@ -51,7 +51,7 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
     getRegistration: async () => ({ getNotifications }),
   }
   vi.stubGlobal('navigator', { serviceWorker })
-  askForSync(areLogOutsLeft)
+  askForSync(async () => isLogOutLeft)
   await showSubmissionsOf('boris')
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
@@ -69,11 +69,11 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
 it('asks for it too when the page may be closed over a log-out that the server has not heard of', async () => {
   await withDb((db) => db.clear('outbox'))
   await showSubmissionsOf('anna')
-  await keepRevocation('r1', 0)
+  isLogOutLeft = true
   register.mockClear()
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
   await vi.waitFor(() => expect(register).toHaveBeenCalledWith('deliver'))
-  await dropRevocation('r1')
+  isLogOutLeft = false
   page.visibilityState = 'visible'
 })

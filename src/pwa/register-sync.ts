@@ -20,9 +20,9 @@ const askedAgainAfterMs = 60_000
 /**
  * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
  * of (a submission, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
- * browser cannot, the next start, focus or `online` delivers.
+ * browser cannot, the next start, focus or `online` delivers. `isLogOutLeft`: whether the server has yet to hear of one.
  */
-export function askForSync(areLogOutsLeft: () => Promise<boolean>): void {
+export function askForSync(isLogOutLeft: () => Promise<boolean>): void {
   // Also for WebKit's sake, which has no Background Sync: a read of the storage that its page begins while it is left
   // is never finished, and holds the storage against the next page.
   if (!('serviceWorker' in navigator) || !('SyncManager' in window)) return
@@ -44,12 +44,12 @@ export function askForSync(areLogOutsLeft: () => Promise<boolean>): void {
     if (document.visibilityState !== 'hidden') return void takeBackWaitingNotice().catch(reportError)
     // Asked long ago the browser may have given up by now.
     if (submissionsState().waiting > 0) ask()
-    else void registerForTheRest(areLogOutsLeft).catch(reportError)
+    else void registerForTheRest(isLogOutLeft).catch(reportError)
   })
 }
 
-async function registerForTheRest(areLogOutsLeft: () => Promise<boolean>): Promise<void> {
-  if ((await areAnswersHere()) || (await areLogOutsLeft())) await register()
+async function registerForTheRest(isLogOutLeft: () => Promise<boolean>): Promise<void> {
+  if ((await areAnswersHere()) || (await isLogOutLeft())) await register()
 }
 
 /**

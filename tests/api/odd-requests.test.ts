@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -178,8 +178,8 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
         yield new TextEncoder().encode(piece)
       }
     }
-    const body = Readable.toWeb(Readable.from(drops()))
     const headers = { 'content-type': 'application/json' }
+    const body = Readable.toWeb(Readable.from(drops()))
     return fetch(server.origin + path, { method, headers, body, duplex: 'half' } as RequestInit).then(
       async (reply) => ((await reply.json()) as { code: string }).code,
       () => 'cut off',
