@@ -19,7 +19,8 @@ p { margin: 12px 0 0 }
 .range { fill: var(--accent); fill-opacity: .32 }
 .mark { stroke: var(--accent); stroke-width: 2 }
 .proof { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 20px; align-items: start; margin-top: 24px; padding-top: 20px; border-top: 1px solid var(--line) }
-@media (width < 30em) { .proof { grid-template-columns: minmax(0, 1fr) } }
+/* The curve is drawn smaller on a phone, and its letters with it. */
+@media (width < 30em) { .proof { grid-template-columns: minmax(0, 1fr) } .curve text { font-size: 1.0625rem } }
 .valid { display: flex; align-items: center; gap: 8px; margin: 0; font-weight: 700; font-size: 1.125rem }
 .valid path { fill: none; stroke: var(--accent); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }
 dl { margin: 8px 0 0 }
