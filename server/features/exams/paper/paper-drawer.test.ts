@@ -59,7 +59,8 @@ describe('a drawing thread', () => {
     const first = await servingThread.draw(order)
     const orders: PaperOrder[] = [
       order,
-      { ...order, seed: 'the next one', seen: first.shown },
+      // By its own seed alone it would be the first one again.
+      { ...order, seen: first.shown },
       { ...order, mode: 'training', blueprint: mathSample },
       { seed: 'a practice', seen: null, practice: { blueprint, size: 5 } },
     ]
