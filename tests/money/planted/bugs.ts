@@ -23,6 +23,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order whose money went back is asked about no more, whatever checkouts it had',
     from: 'ours, the brother of that',
+    foundBy: 592,
     plants: [at('expire/end-order.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
   },
   {
@@ -53,6 +54,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'any money that went back counts for what was owed, the oldest first',
     from: 'ours: 298.99 ordered back of 199',
+    foundBy: 785,
     plants: [
       at(
         'refund/book-return.ts',
