@@ -82,6 +82,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order to return money is given again at once when its answer was lost, also where keys are unknown',
     from: 'ours: a part of a payment could go back twice at LiqPay',
+    foundBy: 1994,
     plants: [
       at(
         'rounds/send-refund.ts',
