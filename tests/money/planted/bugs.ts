@@ -23,6 +23,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order whose money went back is asked about no more, whatever checkouts it had',
     from: 'ours, the brother of that',
+    foundBy: 592,
     plants: [at('expire/end-order.ts', 'askAt: whereSeveralCheckouts', 'askAt: null')],
   },
   {
@@ -53,6 +54,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'any money that went back counts for what was owed, the oldest first',
     from: 'ours: 298.99 ordered back of 199',
+    foundBy: 785,
     plants: [
       at(
         'refund/book-return.ts',
@@ -80,6 +82,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order to return money is given again at once when its answer was lost, also where keys are unknown',
     from: 'ours: a part of a payment could go back twice at LiqPay',
+    foundBy: 1994,
     plants: [
       at(
         'rounds/send-refund.ts',
