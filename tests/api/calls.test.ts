@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, ownEndpoints, specifiedEndpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { GuestTrial } from '#contract/guest-trial.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
@@ -14,7 +15,7 @@ let purchaseId: string
 let attemptId: string
 let ticket: string
 let practice: { key: string; attemptId: string }
-let trial: { trial: string; questions: { id: string }[] }
+let trial: GuestTrial
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline' })
   person = await newcomer(server)
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const start_key = newKey()
   const begun = await person.post(`/api/practice/${purchaseId}/`, { start_key, size: 5 })
   practice = { key: start_key, attemptId: begun.body.attempt_id }
-  trial = (await new Person(server).post('/api/guest-trials/', { slug: 'abstraktnij-proba' })).body
+  trial = (await new Person(server).post('/api/guest-trials/', { slug: 'logichnij-proba' })).body
 })
 afterAll(() => server.close())
 
@@ -69,12 +70,12 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   beginPractice: () => ({ body: { start_key: practice.key, size: 5 } }),
   readPracticeKeys: () => ({ body: { attempt_id: practice.attemptId } }),
   answerPractice: () => ({ body: { attempt_id: practice.attemptId, question_id: 'q1', value: null } }),
-  beginGuestTrial: () => ({ body: { slug: 'abstraktnij-proba' } }),
+  beginGuestTrial: () => ({ body: { slug: 'logichnij-proba' } }),
   claimGuestTrial: () => ({
     body: {
       trial: trial.trial,
-      slug: 'abstraktnij-proba',
-      answers: [{ question_id: trial.questions[0]!.id, value: '7' }],
+      slug: 'logichnij-proba',
+      answers: [{ question_id: trial.questions[0]!.id, value: trial.questions[0]!.options![0]!.id }],
       spent_seconds: 60,
     },
   }),
