@@ -17,29 +17,32 @@ const mostRemembered = 10_000
  * Brings an order up to date that waits for payment, or was given up and may yet turn out to be paid: asks the provider,
  * in case the callback was lost, and retires the order when its checkout can no longer be paid, or is another provider's,
  * that we cannot ask. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
- * away changes nothing. Returns false where it is away for other orders too.
+ * away changes nothing. Returns 'away' where it is that for other orders too, 'asked' where it answered, else null.
  */
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
   { order, checkoutIsOver }: OrderNow,
   everySeconds = provider.statusEverySeconds,
-): Promise<boolean> {
-  if (storedCheckout(order) === null) return true
+): Promise<'asked' | 'away' | null> {
+  if (storedCheckout(order) === null) return null
   if (order.provider !== provider.name) {
     await expireUnpaid(services, order, provider.name)
-    return true
+    return null
   }
   // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
-  if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return true
+  if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return null
   // Side by side, for a silent provider is waited for ten seconds each time; written down one after the other, the present one first.
   const answers = await Promise.all(referencesOf(order).map((reference) => askOf(provider, order, reference)))
   const recorded: boolean[] = []
   for (const answer of answers) recorded.push(await record(services, provider, answer))
   // Without the provider's answer about the present one an order is not retired either: the money may have come.
   if (recorded[0] === true && checkoutIsOver) await expireUnpaid(services, order, provider.name)
-  return !answers.some(({ error }) => error instanceof PaymentUnavailable && !(error instanceof PaymentUnanswered))
+  const isAway = answers.some(
+    ({ error }) => error instanceof PaymentUnavailable && !(error instanceof PaymentUnanswered),
+  )
+  return isAway ? 'away' : 'asked'
 }
 
 interface Answer {

@@ -56,7 +56,8 @@ async function settleEach(services: Services, provider: PaymentProvider, { of, e
   let failures = 0
   for (const ordered of await drawOrders(services, provider, of)) {
     if (signal?.aborted === true) return
-    failures = (await settleOrder(services, provider, ordered, everySeconds)) ? 0 : failures + 1
+    const outcome = await settleOrder(services, provider, ordered, everySeconds)
+    if (outcome !== null) failures = outcome === 'away' ? failures + 1 : 0
     // One may be the fault of that order alone, of which the provider would fail to speak in every round.
     if (failures === 2) return
   }
