@@ -14,7 +14,9 @@ export function PurchasePromises({ isFree }: { isFree: boolean }) {
     <>
       {!isFree && seller != null && (
         <Text variant="small" tone="soft">
-          <strong>{testPageTexts.refund(seller.refund_days)}</strong> <span>{testPageTexts.refundIf}</span>{' '}
+          <span>
+            <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}{' '}
+          </span>
           {hasPublicPages && <a href={paths.payment}>{testPageTexts.howToPay}</a>}
           <br />
           <span>{testPageTexts.seller(seller.name, seller.tax_number)}</span>
