@@ -169,7 +169,7 @@ test.describe('a session ends', () => {
     await expect(page).toHaveURL(/\/login$/)
     expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/)
     await expect(
-      page.getByText('Сеанс завершився: минув його строк або його завершили на іншому пристрої.'),
+      page.getByText('Сеанс завершився: минув його строк, або його завершили на іншому пристрої.'),
     ).toBeVisible()
     await fillIn(page, await emailOf(person))
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
