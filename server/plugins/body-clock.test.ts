@@ -23,7 +23,8 @@ async function drip(path: string): Promise<{ said: string; sent: number }> {
   let said = ''
   socket.on('data', (chunk) => (said += chunk.toString())).on('error', () => {})
   await once(socket, 'connect')
-  const end = once(socket, 'close')
+  // Not by `once`, which rejects at an error: a connection that is cut may be reset.
+  const end = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Content-Length: 20\r\n\r\n`)
   let sent = 0
