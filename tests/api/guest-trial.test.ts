@@ -5,6 +5,7 @@ import type { Blueprint } from '#content/blueprint.ts'
 import { keyMarker } from '#content/item.ts'
 import { partitionOf } from '#content/partition.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
+import { trainingBounds } from '#contract/training-bounds.ts'
 import { attempts, papers } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
@@ -205,6 +206,27 @@ describe('an account that claims a trial', () => {
     expect((await claim(person, trial, [])).body.code).toBe('validation_failed')
     expect(await db().$count(attempts, eq(attempts.userId, person.userId!))).toBe(0)
     expect((await claim(person, trial, questions.map(anyAnswer))).status).toBe(200)
+  })
+
+  it('is refused behind too many trainings of an hour, and then nothing is ordered', async () => {
+    const strict = await startTestServer({ sharing: server, limitFactor: 1 })
+    try {
+      const person = await newcomer(strict)
+      const { trial, questions } = await begin('verbalnij-proba')
+      expect((await claim(person, trial, questions.map(anyAnswer), { slug: 'verbalnij-proba' })).status).toBe(200)
+      const [training] = await db().select().from(attempts).where(eq(attempts.userId, person.userId!))
+      const ids = Array.from({ length: trainingBounds.anHour - 1 }, () => crypto.randomUUID())
+      await db()
+        .insert(attempts)
+        .values(ids.map((id) => ({ ...training!, id, ticketHash: id })))
+
+      const another = await begin()
+      const refused = await claim(person, another.trial, another.questions.map(anyAnswer))
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_trainings'])
+      expect(await db().$count(orders, eq(orders.userId, person.userId!))).toBe(1)
+    } finally {
+      await strict.close()
+    }
   })
 
   it('who has the test already keeps the purchase, and the training that is open in it', async () => {

@@ -34,6 +34,8 @@ export async function claimTrial(
   if (before?.userId === userId) return claimedOf(services.db, before)
   const drawn = await drawAgain(services, trial, slug)
   if (before !== undefined) throw claimedByAnother()
+  // Before the order too: a refused claim leaves none behind.
+  await requireTrainingLeft(services.db, userId, services.config.limitFactor)
   // For nothing, or not at all: whose account it becomes has pressed no button with a price.
   const order = { userId, testId: slug, idempotencyKey: `guest trial ${drawn.id}`, shown: { shown_price: 0 } }
   const purchaseId = await orderTest(services, provider, order)
