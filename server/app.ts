@@ -40,8 +40,8 @@ import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
 import { countUnread } from './features/notifications/count-unread.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
+import { ending } from './features/operator/block-account.ts'
 import { readFigures } from './features/operator/figures.ts'
-import { dropSubscriptions } from './features/push/drop-subscriptions.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
@@ -198,7 +198,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     metrics,
     afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
-    afterSignOut: [dropSubscriptions],
+    ...ending,
     examUse,
     publicOrigin,
   }

@@ -9,8 +9,8 @@ import { revokeFamilies } from '../auth/sessions.ts'
 import { dropSubscriptions } from '../push/drop-subscriptions.ts'
 import { lockAccount } from './find-account.ts'
 
-/** The same as a server’s, in app.ts: a command has no services of one. */
-const ending = { afterSignOut: [dropSubscriptions] }
+/** What follows the end of a session, for a server as for an operator's command, which has no services of one. */
+export const ending = { afterSignOut: [dropSubscriptions] }
 
 interface Done {
   account: Account
