@@ -24,7 +24,7 @@ export function deliverForPeople(): void {
  * this code with their own.
  */
 function loadDelivery(): void {
-  Promise.all([import('./start-delivery.ts'), import('../attempt/control/calls.ts')]).then(
+  Promise.all([import('./start-delivery.ts'), import('../session/send-from-window.ts')]).then(
     ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow, build: buildOfPage() }),
     () => setTimeout(loadDelivery, retryAfterMs),
   )

@@ -1,8 +1,6 @@
-// A lazy boundary: loaded with an attempt, and where answers wait to be sent.
 import { examStatus, openExam } from '#contract/exam.ts'
-import { type Send, tryTimeoutMs } from '../../http/send.ts'
+import { tryTimeoutMs } from '../../http/send.ts'
 import { replyOf } from '../../http/reply-of.ts'
-import { request } from '../../http/request.ts'
 import type { AttemptCalls } from './context.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
@@ -18,7 +16,3 @@ export const attemptCalls: AttemptCalls = {
     replyOf(sessionRequest(openExam, { params: { id }, query: { exam_cache_key: cacheKey } }, background)),
   buildStatus: (id) => replyOf(sessionRequest(examStatus, { params: { id } }, background)),
 }
-
-/** The window's sender: as the signed-in person, or by the ticket alone. */
-export const sendFromWindow: Send = (endpoint, input, { signal, asTicketHolder }) =>
-  replyOf(asTicketHolder === true ? request(endpoint, input, { signal }) : sessionRequest(endpoint, input, { signal }))

@@ -7,7 +7,7 @@ import {
   readPracticeKeys,
   type Verdict,
 } from '#contract/practice.ts'
-import { sendFromWindow } from '../../../attempt/control/calls.ts'
+import { sendFromWindow } from '../../../session/send-from-window.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { buildOfPage } from '../../../pwa/build-of-page.ts'
 import { ApiError, unreachable, whereKnown } from '../../../http/api-error.ts'
