@@ -41,7 +41,8 @@ async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   for (const piece of pieces) socket.write(piece)
   // Not before: a machine that did something else for half a second would have cut off what was not yet said.
   socket.once('data', () => socket.setTimeout(500, () => socket.destroy()))
-  await once(socket, 'close')
+  // Not by `once`, which rejects where the server resets the connection.
+  await new Promise((resolve) => socket.once('close', resolve))
   return said
 }
 
