@@ -18,24 +18,53 @@ function Section() {
   return user && <NewsletterSection user={user} />
 }
 
-it('a consent that the server has taken back is shown as taken back although its reply was lost', async () => {
-  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: true } })
-  let newsletter = true
+const terms = async () => Response.json({ text: 'Умови', version: '1' })
+
+/** The section of somebody whose consent is as `newsletter` says; the server answers by these, of which each call is one. */
+function openSection(
+  newsletter: boolean,
+  server: { change: () => Promise<Response>; terms?: () => Promise<Response>; profile: () => unknown },
+): QueryClient {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter } })
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
-    if (method === 'POST' || method === 'PUT') {
-      newsletter = false
-      throw new TypeError('Failed to fetch')
-    }
-    if (url.includes('newsletter')) return Response.json({ text: 'Умови', version: '1' })
-    return Response.json({ id: 'owner', email: 'a@b.ua', newsletter })
+    if (method === 'POST' || method === 'PUT') return server.change()
+    return url.includes('newsletter') ? (server.terms ?? terms)() : Response.json(server.profile())
   })
+  const client = new QueryClient()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <Section />
       </UiTextsContext>
     </QueryClientProvider>,
   )
+  return client
+}
+
+const nextPerson = { id: 'next', email: 'c@b.ua', newsletter: false }
+
+/** A reply that comes when the test says so. */
+function held(reply: () => Promise<Response>) {
+  let give: (() => void) | undefined
+  return {
+    reply: async () => {
+      await new Promise<void>((resolve) => (give = resolve))
+      return reply()
+    },
+    isAsked: () => vi.waitFor(() => expect(give).toBeDefined()),
+    give: () => give!(),
+  }
+}
+
+it('a consent that the server has taken back is shown as taken back although its reply was lost', async () => {
+  let newsletter = true
+  openSection(true, {
+    change: async () => {
+      newsletter = false
+      throw new TypeError('Failed to fetch')
+    },
+    profile: () => ({ id: 'owner', email: 'a@b.ua', newsletter }),
+  })
   fireEvent.click(screen.getByRole('checkbox'))
   expect(await screen.findByText(newsletterTexts.off)).toBeDefined()
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
@@ -43,59 +72,24 @@ it('a consent that the server has taken back is shown as taken back although its
 })
 
 it('a reply that finds another person signed in leaves their consent as it is', async () => {
-  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: false } })
-  let answer: () => void = () => undefined
-  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
-    if (method === 'POST' || method === 'PUT') {
-      await new Promise<void>((resolve) => (answer = resolve))
-      return Response.json({})
-    }
-    if (url.includes('newsletter')) return Response.json({ text: 'Умови', version: '1' })
-    return Response.json({ id: 'next', email: 'c@b.ua', newsletter: false })
-  })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <UiTextsContext value={uiTexts}>
-        <Section />
-      </UiTextsContext>
-    </QueryClientProvider>,
-  )
-  const first = answer
+  const change = held(async () => Response.json({}))
+  const client = openSection(false, { change: change.reply, profile: () => nextPerson })
   fireEvent.click(screen.getByRole('checkbox'))
-  await vi.waitFor(() => expect(answer).not.toBe(first))
-  act(() => updateSession({ user: { id: 'next', email: 'c@b.ua', newsletter: false } }))
-  answer()
+  await change.isAsked()
+  act(() => updateSession({ user: nextPerson }))
+  change.give()
   await vi.waitFor(() => expect(client.isMutating()).toBe(0))
   expect(sessionState().user).toMatchObject({ id: 'next', newsletter: false })
 })
 
 it('a consent whose text came when another person had signed in is not sent', async () => {
-  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: false } })
-  let give: () => void = () => undefined
-  const sent = vi.fn()
-  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
-    if (method === 'POST' || method === 'PUT') {
-      sent()
-      return Response.json({})
-    }
-    if (!url.includes('newsletter')) return Response.json({ id: 'next', email: 'c@b.ua', newsletter: false })
-    await new Promise<void>((resolve) => (give = resolve))
-    return Response.json({ text: 'Умови', version: '1' })
-  })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <UiTextsContext value={uiTexts}>
-        <Section />
-      </UiTextsContext>
-    </QueryClientProvider>,
-  )
-  const first = give
+  const change = vi.fn(async () => Response.json({}))
+  const text = held(terms)
+  const client = openSection(false, { change, terms: text.reply, profile: () => nextPerson })
   fireEvent.click(screen.getByRole('checkbox'))
-  await vi.waitFor(() => expect(give).not.toBe(first))
-  act(() => updateSession({ user: { id: 'next', email: 'c@b.ua', newsletter: false } }))
-  give()
+  await text.isAsked()
+  act(() => updateSession({ user: nextPerson }))
+  text.give()
   await vi.waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(sent).not.toHaveBeenCalled()
+  expect(change).not.toHaveBeenCalled()
 })
