@@ -4,7 +4,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useReadNewsOf } from './notification-queries.ts'
-import { queryDefaults } from './query-defaults.ts'
+import { queryDefaults } from './query-client.ts'
 import { unreadQuery } from './unread-query.ts'
 
 const client = new QueryClient({ defaultOptions: queryDefaults })

@@ -16,7 +16,7 @@ import { type KeptPair, type MirrorRow, tokenEnding, readMirror, swapMirror } fr
 export interface LocalCopy {
   /** null unless both tokens are there (S3.07). */
   readonly pair: KeptPair | null
-  /** The number of the change that wrote it; null when local storage was lost, or filled by who knows no mirror. */
+  /** The number of the change that wrote it; null when local storage was lost, or filled by a release that kept no mirror. */
   readonly seq: number | null
   /** The tokens went because the server had ended the session: the person was not done here. */
   readonly wasEnded?: boolean

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseTexts } from '../messages/purchases.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
-import { queryDefaults } from '../queries/query-defaults.ts'
+import { queryDefaults } from '../queries/query-client.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { OpenOrders } from './open-orders.tsx'
 

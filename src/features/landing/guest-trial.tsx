@@ -1,4 +1,4 @@
-// A lazy boundary: loaded for who takes the free ones on the landing page.
+// A lazy boundary: loaded when a guest takes the six free questions of the landing page.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'

@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { fromUnknownAddress, paths } from '../../paths.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { useSession } from '../../session/session-state.ts'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { check, Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/page.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
+import { Loading, PageTitle } from '../../ui/page.tsx'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
@@ -18,10 +23,11 @@ import landingTopStyles from './landing-top.module.css'
 import proofListStyles from './proof-list.module.css'
 import { curve, interval, xOf, yOf } from './sample-curve.ts'
 import { sampleFigures } from '../../shop/sample-figures.ts'
+import sectionStyles from './section.module.css'
 import sampleResultStyles from './sample-result.module.css'
-import { TestsSection } from './tests-section.tsx'
 import { TrialLink, TrySection } from './try-section.tsx'
 
+const landingTests = lazyPiece(() => import('../../shop/test-grid.tsx').then((m) => m.LandingTests))
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
 /** One element for good: see `PrerenderedPiece`. */
 const rest = <PrerenderedPiece piece={landingRest} props={{}} />
@@ -110,6 +116,31 @@ function UnknownAddress() {
     if (state === fromUnknownAddress) void navigate({ search, hash }, { replace: true, state: null })
   }, [state, search, hash, navigate])
   return useIsHydrated() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
+}
+
+/** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first, then several for one price. */
+function TestsSection() {
+  // On its way together with the list, and not before the page.
+  useEffect(() => landingTests.prepare(), [])
+  const { data, error, isPending, refetch } = usePrerenderedQuery(availableTestsQuery())
+  return (
+    <section className={sectionStyles.section} id="tests" aria-labelledby="tests-title">
+      <Text as="h2" variant="h3" id="tests-title">
+        {landingTexts.testsTitle}
+      </Text>
+      <Text variant="large" tone="soft">
+        {landingTexts.testsLead}
+      </Text>
+      {isPending && <Loading />}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>
+          {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
+        </Failure>
+      )}
+      {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
+      {data && <PieceInPlace piece={landingTests} props={{ tests: data.results }} />}
+    </section>
+  )
 }
 
 const [caption, score, range] = landingTexts.sample

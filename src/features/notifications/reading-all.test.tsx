@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rowsOf } from '../../queries/next-page.ts'
 import { notificationQueries } from '../../queries/notification-queries.ts'
-import { queryDefaults } from '../../queries/query-defaults.ts'
+import { queryDefaults } from '../../queries/query-client.ts'
 import { useReading } from './use-reading.ts'
 
 let client: QueryClient

@@ -1,25 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { resultsTimeoutSeconds } from '../../attempt/machine/schedule.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
-import { failureSentence } from '../../messages/messages.ts'
+import { failureSentence, pageInPlace } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
-import type { ResultState } from '../../queries/result-state.ts'
+import type { ResultInWork as Work, ResultState } from '../../queries/result-state.ts'
 import { useSession } from '../../session/session-state.ts'
-import { ButtonLink } from '../../ui/button/button.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/list.tsx'
-import { Failure } from '../../ui/notice.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
 import { Column, focusTitle, Loading, PageTitle } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Text } from '../../ui/text.tsx'
 import { chosenResult } from './chosen-result.ts'
+import { ResultNoticeOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
-import { ResultInWork } from './result-in-work.tsx'
 import { startNewAsks, hasAskedEnough, keptResultQuery, resultQuery } from './result-query.ts'
 import { ResultReport } from './result-report.tsx'
+import styles from './result.module.css'
+import { SubmissionRecord } from './submission-record.tsx'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
@@ -121,6 +125,42 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       )
   }
 }
+
+interface ResultInWorkProps {
+  work: Work
+  /** Nobody asks any more by themselves (S9.02). */
+  isGivenUp: boolean
+  onAsk: () => void
+}
+
+/** The work is with the server, and its grade is not there yet. */
+function ResultInWork({ work: { attemptId, receipt, isPage }, isGivenUp, onAsk }: ResultInWorkProps) {
+  return (
+    <div className={styles.processing}>
+      <Mark size={88} busy={!isGivenUp} />
+      <div role="status">
+        <PageTitle variant="subtitle1">{resultTexts.processing}</PageTitle>
+      </div>
+      {isGivenUp ? (
+        <Notice tone="warning" actions={<Button onClick={onAsk}>{resultTexts.askAgain}</Button>}>
+          <p>
+            <Sentence>{timeout()}</Sentence>
+          </p>
+          <p>{resultTexts.takesLonger}</p>
+        </Notice>
+      ) : (
+        <>
+          <Text tone="soft">{resultTexts.processingHint}</Text>
+          {isPage && <Notice tone="danger">{pageInPlace}</Notice>}
+          <ResultNoticeOffer />
+        </>
+      )}
+      <SubmissionRecord attemptId={attemptId} known={receipt} />
+    </div>
+  )
+}
+
+const timeout = () => testMessages.resultsTimeout(resultsTimeoutSeconds())
 
 /** The specification has a sentence of its own for what expired (S8.10): it comes first, whatever the server adds. */
 function GradingFailed({ status, message }: Pick<Extract<ResultState, { kind: 'failed' }>, 'status' | 'message'>) {

@@ -8,7 +8,7 @@ import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
 import { goesOn } from '../../paths.ts'
-import { queryDefaults } from '../../queries/query-defaults.ts'
+import { queryDefaults } from '../../queries/query-client.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
 

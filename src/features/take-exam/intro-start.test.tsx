@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { queryDefaults } from '../../queries/query-defaults.ts'
+import { queryDefaults } from '../../queries/query-client.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
 
