@@ -134,7 +134,7 @@ export const memberStops: readonly Stop[] = [
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken), open: waitForDeviceCheck },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
   { name: 'exam-answered', path: ({ untaken }) => examPath(untaken), open: answer },
-  { name: 'modal-questions', path: ({ untaken }) => examPath(untaken), open: seeAllQuestions },
+  { name: 'exam-all-questions', path: ({ untaken }) => examPath(untaken), open: seeAllQuestions },
   { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToSubmit },
   { name: 'home-exam-runs', path: '/profile', open: sees('heading', 'Екзамен триває') },
   { name: 'exam-runs-strip', path: '/achievements', open: sees('complementary', 'Екзамен триває') },
