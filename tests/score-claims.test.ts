@@ -35,7 +35,7 @@ const texts = folders.flatMap((folder) =>
 )
 
 /** What `npm run bench:score` shows with thousands of people, here with hundreds. */
-describe('a score, of simulated people with real papers', () => {
+describe('a score, of simulated people with real papers @full', () => {
   const tests = papersOnSale(6)
 
   it('has an interval that covers 93 % in every band of ability, also where all items are half a logit off', () => {

@@ -67,7 +67,7 @@ async function openRunningExam(person: Person, purchaseId: string): Promise<Runn
 
 /** 25 people of one mind, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
 describe.each([
-  [4, ''],
+  [2, ''],
   [40, ' @full'],
 ])(`${crowdSize} at once, %i rounds, two servers: exactly one effect%s`, (rounds) => {
   const bought: { person: Person; purchaseId: string }[] = []
