@@ -19,6 +19,7 @@ interface Service {
   ports?: string[]
   volumes?: string[]
   command?: string
+  mem_limit?: string
   entrypoint?: string[]
   networks?: string[]
 }
@@ -29,6 +30,7 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
 }
 const servers = Object.keys(compose.services).filter((name) => name.startsWith('server-'))
 const unit = readUnit(deploy('iq@.service'))
+const operations = () => readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
 
 /** Every variable that the product reads: of a process, by its own code; of the build and the check, by theirs. */
 function knownVariables(): Set<string> {
@@ -132,6 +134,31 @@ describe('what deploy/ says', () => {
     expect(engines.node).toMatch(new RegExp(`>=${major}\\.`))
   })
 
+  it('gives a process room for both of its heaps: a drawing that runs wild ends its thread first', () => {
+    const source = readFileSync(path.join(project, 'server/features/exams/paper/paper-drawer.ts'), 'utf8')
+    const mostHeap = Number(/^const mostHeap = (\d+)$/m.exec(source)![1])
+    // As the product begins it: V8 takes the size of young space from the process's own flag.
+    const inThread = `{ eval: true, resourceLimits: { maxOldGenerationSizeMb: ${mostHeap} } }`
+    const limit = `new (require('worker_threads').Worker)('console.log(require("v8").getHeapStatistics().heap_size_limit)', ${inThread})`
+    const start = unit.get('Service.ExecStart')![0]!.split(' ')
+    const [flag] = start.filter((part) => part.startsWith('--max-semi'))
+    const { stdout } = spawnSync(process.execPath, [flag!, '-e', limit], { encoding: 'utf8' })
+    const thread = Number(stdout) / 2 ** 20
+    const [, table] = /\*\*Memory\.\*\*[^]*?\n\|---.*\n([^]*?)\n\n/.exec(operations())!
+    const rows = table!.split('\n').map((row) => [...row.matchAll(/\d+/g)].map(Number) as [number, number, number])
+    expect(rows.map(([process, thread]) => process + thread)).toEqual(rows.map(([, , sum]) => sum))
+    const most = rows.at(-1)!
+    expect([thread > mostHeap, thread <= most[1]]).toEqual([true, true])
+    const given = /^(\d+)M$/i
+    const unitGives = Number(given.exec(unit.get('Service.MemoryMax')![0]!)![1])
+    expect(servers.map((name) => Number(given.exec(compose.services[name]!.mem_limit!)![1]))).toEqual([
+      unitGives,
+      unitGives,
+    ])
+    // A fifth is left for what is no heap: buffers of sockets, and pages of files that the machine counts.
+    expect(most[2]).toBeLessThan(0.8 * unitGives)
+  })
+
   it('is a unit to systemd itself, and leaves a process little @full', (context) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'units-'))
     try {
@@ -149,8 +176,7 @@ describe('what deploy/ says', () => {
 
 /** The commands of docs/operations.md, «Installing». */
 function installingSteps(): string[] {
-  const text = readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
-  const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(text)!
+  const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(operations())!
   return block!.trim().split('\n')
 }
 
