@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -124,6 +125,9 @@ describe('what deploy/ says', () => {
       const isThere = source.startsWith('.') ? existsSync(deploy(source)) : source in compose.volumes
       expect([source, isThere]).toEqual([source, true])
     }
+    // A folder would bring the secrets in it along, to a container that has no use for them.
+    const folders = mounted.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0]!)
+    expect(folders.filter((source) => statSync(deploy(source)).isDirectory())).toEqual([])
     for (const { networks = [] } of Object.values(compose.services)) {
       for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
     }
@@ -186,6 +190,37 @@ describe('what deploy/ says', () => {
     expect(image).toMatchObject({ workdir: '/iq', user: 'node', env: { NODE_ENV: 'production' } })
     for (const secret of ['deploy/environment', 'deploy/.env', '.git', '.data']) {
       expect([secret, isIgnored(secret)]).toEqual([secret, true])
+    }
+  })
+
+  it('packs a release without what a deployment keeps secret', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'iq-pack-'))
+    try {
+      const [, list] = /^printf '%s\\n' ([^]*?) >/m.exec(read('pack.sh'))!
+      const packed = list!.split(/[\s\\]+/)
+      const secrets = ['deploy/environment', 'deploy/.env']
+      const files = [
+        ...packed.filter((name) => /\.\w+$/.test(name)),
+        'build/server/main.js',
+        'dist/shell.html',
+        ...secrets,
+      ]
+      for (const file of [
+        ...files,
+        ...packed.map((name) => `${name}/any`).filter((name) => !/\.\w+\/any$/.test(name)),
+      ]) {
+        mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+        writeFileSync(path.join(folder, file), '{}')
+      }
+      for (const name of ['pack.sh', 'environment.example']) cpSync(deploy(name), path.join(folder, 'deploy', name))
+      const archive = path.join(folder, 'iq.tar.gz')
+      const { status, stderr } = spawnSync('sh', [path.join(folder, 'deploy/pack.sh'), archive], { encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+      const names = spawnSync('tar', ['--list', '--file', archive], { encoding: 'utf8' }).stdout.split('\n')
+      expect(names).toEqual(expect.arrayContaining(['deploy/environment.example', 'deploy/pack.sh', 'dist/shell.html']))
+      expect(names.filter((name) => secrets.includes(name))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
     }
   })
 
