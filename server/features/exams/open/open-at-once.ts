@@ -76,7 +76,8 @@ const insertOpened = prepared<Attempt>(
  * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn.
  * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
  * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the locks of
- * account and purchase, which every other start waits for: so two tests that one person begins at once ask nothing twice. Throws 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
+ * account and purchase, which every other start waits for: so two tests that one person begins at once ask nothing twice. Throws
+ * 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
  */
 export async function openAtOnce(
   services: Services,

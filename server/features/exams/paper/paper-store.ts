@@ -130,7 +130,10 @@ const storeTraining = prepared<{ id: string }>(
       order by e.shown_at desc, e.attempt_id offset $6::int - 1))`),
 )
 
-/** The caller has asked `wasShownMore`, where it can draw again. False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
+/**
+ * The caller has asked `wasShownMore`, where it can draw again. False, and nothing is changed, where the fence was raised since or
+ * the attempt is not being built any more.
+ */
 export async function storePaper(
   queries: Queries,
   attempt: Attempt,
