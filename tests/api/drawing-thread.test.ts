@@ -72,6 +72,9 @@ it.each<[string, (one: Awaited<ReturnType<typeof buyer>>) => ReturnType<Awaited<
   const beginning = begin(one)
   await latch.isHeld()
   expect(await isHealthy()).toBe(true)
+  // No row of theirs waits with it: PostgreSQL refuses at once what somebody holds.
+  const held = `select from purchases p join users u on u.id = p.user_id where p.id = $1 for update nowait`
+  await server.services.pool.query(held, [one.purchaseId])
   latch.letGo()
   expect((await beginning).body.questions.length).toBeGreaterThanOrEqual(5)
 })

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
+import { digestsIn } from '../../server/features/exams/paper/draw-paper.ts'
+import { mostDrawings } from '../../server/features/exams/paper/paper-store.ts'
 import { inlineBudgetMs } from '../../server/features/exams/open/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
-import { givePurchase, newcomer } from '../support/person.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { newKey, until } from '../support/exam-calls.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
@@ -19,8 +21,8 @@ afterEach(() => vi.restoreAllMocks())
 const statement = 'open_attempt_at_once'
 const db = () => server.services.db
 
-async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server) {
-  const person = await newcomer(at)
+async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server, known?: Person) {
+  const person = known ?? (await newcomer(at))
   const purchaseId = await givePurchase(at, person, 'verbalnij-proba', terms)
   const open = (startKey: string | null = newKey()) =>
     person.get(`/api/exam-meta/${purchaseId}/${startKey === null ? '' : `?start_key=${startKey}`}`)
@@ -43,16 +45,41 @@ async function whileDrawing(
   return starting
 }
 
-/** An exam of this purchase that was begun and is over, with this start key. */
-const aFinishedExam =
+const anExam =
+  (state: 'submitted' | 'building') =>
   ({ person, purchaseId }: Buyer, startKey: string | null) =>
-  (client: pg.Client) =>
+  (client: Pick<pg.Pool, 'query'>) =>
     client.query(
       `insert into attempts (purchase_id, user_id, mode, state, is_open, start_key, exam_cache_key, seed, submission_key,
        ticket_salt, ticket_hash, duration_seconds, late_seconds, started_at)
-     values ($1, $2, 'exam', 'submitted', false, $3, 'c', 's', 'k', 's', gen_random_uuid()::text, 600, 0, now())`,
-      [purchaseId, person.userId, startKey],
+     values ($1, $2, 'exam', $4, $4 = 'building', $3, 'c', 's', 'k', 's', gen_random_uuid()::text, 600, 0,
+       case when $4 = 'building' then null else now() end)`,
+      [purchaseId, person.userId, startKey, state],
     )
+/** An exam of this purchase that was begun and is over, with this start key. */
+const aFinishedExam = anExam('submitted')
+/** One that is open and has no paper yet. */
+const anExamBeingBuilt = anExam('building')
+
+/** Each paper is drawn from this seed: of one blueprint all are the same, but for what their owner was shown before. */
+function drawFromOneSeed(drawing: (nth: number) => unknown = () => undefined) {
+  const { papers: drawer } = server.services
+  const draw = drawer.draw.bind(drawer)
+  return vi.spyOn(drawer, 'draw').mockImplementation(async (order, limits) => {
+    const nth = vi.mocked(drawer.draw).mock.calls.length
+    const paper = await draw({ ...order, seed: 'one for all' }, limits)
+    await drawing(nth)
+    return paper
+  })
+}
+
+/** What a person was asked and shown more than once. */
+async function shownTwice({ userId }: Person): Promise<string[]> {
+  const rows = await db().select().from(paperExposures).where(eq(paperExposures.userId, userId!))
+  const shown = rows.flatMap(({ items }) => digestsIn(items))
+  expect([rows.length, shown.length > 20]).toEqual([2, true])
+  return shown.filter((digest, at) => shown.indexOf(digest) !== at)
+}
 
 describe('the usual start of an exam', () => {
   it('draws its paper before its transaction, which locks once and writes once, and leaves nothing to a job', async () => {
@@ -159,6 +186,31 @@ const meanwhiles = {
     const ids = new Set(replies.map(({ body }) => body.attempt.id))
     expect([ids.size, (await one.opened()).length]).toEqual([1, 1])
   },
+  async 'an exam that is built meanwhile stays the only one, and is given out'(): Promise<void> {
+    const one = await buyer()
+    const reply = await whileDrawing(one, one.open, anExamBeingBuilt(one, newKey()))
+    const [only, ...others] = await one.opened()
+    expect([reply.status, reply.body.attempt?.id, others]).toEqual([200, only!.id, []])
+  },
+  async 'two tests that one person begins at once ask nothing twice'(): Promise<void> {
+    drawFromOneSeed()
+    const one = await buyer()
+    const other = await buyer({ live: false }, server, one.person)
+    const keys = [newKey(), newKey()] as const
+    // A start that inserts its attempt waits for these, which come to nothing: both have their papers drawn by then.
+    const held = await holdRow(server, 'purchases', crypto.randomUUID())
+    await aFinishedExam(one, keys[0])(held.client)
+    await aFinishedExam(other, keys[1])(held.client)
+    const starting = Promise.all([one.open(keys[0]), other.open(keys[1])])
+    await held.until(2)
+    await held.client.query('rollback')
+    await held.letGo()
+    expect((await starting).map(({ body }) => [body.status, body.questions?.length])).toEqual([
+      ['completed', 6],
+      ['completed', 6],
+    ])
+    expect(await shownTwice(one.person)).toEqual([])
+  },
   async 'a person who was given more time has it also where the paper was drawn before'(): Promise<void> {
     const one = await buyer()
     const reply = await whileDrawing(one, one.open, (client) =>
@@ -184,9 +236,92 @@ describe('what happens while a paper is drawn is seen before the exam is opened'
     ['the last exam of a purchase is opened once', 'p.exam_attempts + (select', 'p.exam_attempts + 9 + (select'],
     ['a start key opens one exam', 'or a.start_key = $3', 'or false'],
     ['a call without a start key opens none but the first', 'or $3::text is null', 'or false'],
-    ['two starts at once open one exam, which both are given', 'a.is_open or', 'false or'],
+    ['an exam that is built meanwhile stays the only one, and is given out', 'a.is_open or', 'false or'],
+    [
+      'two tests that one person begins at once ask nothing twice',
+      'is not distinct from $16::bytea',
+      'is null or $16::bytea is null or true',
+    ],
   ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
     watchStatements({ statement, find, replace })
     await expect(meanwhiles[title]()).rejects.toThrow()
   })
+
+  it('and where two starts of one person do not wait for each other', async () => {
+    const bug = { find: 'for no key update of u', replace: 'for key share of u' }
+    watchStatements({ statement: 'hold_purchase_to_open', ...bug })
+    await expect(meanwhiles['two tests that one person begins at once ask nothing twice']()).rejects.toThrow()
+  })
 })
+
+interface Training {
+  begin: (one: Buyer, key?: string) => Promise<{ status: number; body: { questions: unknown[] } }>
+  /** Lets this one, which is drawn, wait in the statement that stores it; undone by a rollback. */
+  stop: (one: Buyer, key: string) => (client: pg.Client) => Promise<unknown>
+}
+
+/** What is drawn from the stock for training. */
+const trainings: Record<string, Training> = {
+  training: {
+    begin: ({ person, purchaseId }) => person.get(`/api/test-meta/${purchaseId}/`),
+    stop:
+      ({ purchaseId }) =>
+      (client) =>
+        client.query('select from attempts where purchase_id = $1 for update', [purchaseId]),
+  },
+  practice: {
+    begin: ({ person, purchaseId }, key = newKey()) =>
+      person.post(`/api/practice/${purchaseId}/`, { start_key: key, size: 10 }),
+    stop: aFinishedExam,
+  },
+}
+
+describe.each(Object.entries(trainings))(
+  'a %s that begins while another one is drawn for the same person',
+  (_mode, { begin, stop }) => {
+    const twoTests = async () => {
+      const one = await buyer()
+      return [one, await buyer({ live: false }, server, one.person)] as const
+    }
+
+    it('is known to that one, which is drawn again: nothing is asked twice', async () => {
+      const [one, other] = await twoTests()
+      const drawing = drawFromOneSeed(async (nth) => {
+        if (nth === 1) expect((await begin(other)).status).toBe(200)
+      })
+      expect((await begin(one)).body.questions.length).toBeGreaterThan(5)
+      expect(drawing).toHaveBeenCalledTimes(3)
+      expect(await shownTwice(one.person)).toEqual([])
+    })
+
+    it('is known to that one also where both are stored at one moment', async () => {
+      const [one, other] = await twoTests()
+      const held = await holdRow(server, 'purchases', crypto.randomUUID())
+      const key = newKey()
+      const drawing = drawFromOneSeed((nth) => (nth === 1 ? stop(one, key)(held.client) : undefined))
+      const first = begin(one, key)
+      await held.until(1)
+      const second = begin(other)
+      await held.until(2)
+      await held.client.query('rollback')
+      await held.letGo()
+      expect([(await first).status, (await second).status, drawing.mock.calls.length]).toEqual([200, 200, 3])
+      expect(await shownTwice(one.person)).toEqual([])
+    })
+
+    it('keeps nobody from theirs, however often others begin', async () => {
+      const [one, other] = await twoTests()
+      const drawing = drawFromOneSeed(async () => {
+        await aFinishedExam(other, newKey())(server.services.pool)
+        await server.services.pool.query(
+          `insert into paper_exposures (attempt_id, user_id, partition, items)
+         select id, user_id, 'training', '\x0102030405060708' from attempts where purchase_id = $1
+         on conflict do nothing`,
+          [other.purchaseId],
+        )
+      })
+      expect((await begin(one)).body.questions.length).toBeGreaterThan(5)
+      expect(drawing).toHaveBeenCalledTimes(mostDrawings)
+    })
+  },
+)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -18,7 +19,14 @@ const isLinux = process.platform === 'linux'
 /** Makes people and purchases; the server under test is another process, with the limits that are shipped. */
 let keeper: TestServer
 let server: SpawnedServer
-const shipped = () => ({ ...keeper.config, limitFactor: 1, trustedProxies: 1, logLevel: 'silent' as const })
+const shipped = () => ({
+  ...keeper.config,
+  limitFactor: 1,
+  trustedProxies: 1,
+  // As a process of the product has it: tests alone draw in the serving thread.
+  papersInThread: availableParallelism() > 1,
+  logLevel: 'silent' as const,
+})
 beforeAll(async () => {
   keeper = await startTestServer({ workMode: 'inline' })
   await keeper.services.jobs.stop()

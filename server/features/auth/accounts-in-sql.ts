@@ -11,7 +11,12 @@ export const liveSessions = '(select f.id from refresh_families f where f.revoke
  * SQL that keeps the account `u` with this id from being erased until the transaction ends, as `lockAccountShared` does: a join,
  * and a clause that stands before those of purchases and attempts.
  */
-export const lockedAccount = (id: string) => ({ join: `join users u on u.id = ${id}`, lock: 'for key share of u' })
+export const lockedAccount = (id: string) => ({
+  join: `join users u on u.id = ${id}`,
+  lock: 'for key share of u',
+  /** As `lockAccountAlone` does. */
+  lockAlone: 'for no key update of u',
+})
 
 /** SQL: that the account `u` of `lockedAccount` is not blocked. */
 export const isNotBlocked = 'u.is_active'

@@ -12,7 +12,10 @@ export function lockAccountShared(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'key share')
 }
 
-/** The same, and anybody else who calls this for the account waits: for what a person may do only so often. */
+/**
+ * The same, and anybody else who calls this for the account waits: for what a person may do only so often, and for papers of one
+ * person, each of which is to know of the others (decision 0046). Nobody is waited for meanwhile: no paper is drawn under it.
+ */
 export function lockAccountAlone(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'no key update')
 }

@@ -3,16 +3,18 @@ import type { beginPractice as endpoint, Practice } from '#contract/practice.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
-import { lockAccountShared } from '../auth/lock-account.ts'
+import { lockAccountAlone } from '../auth/lock-account.ts'
 import { isUnanswered } from '../exams/answers/answer-events.ts'
 import { type Attempt, practiceMode } from '../exams/attempt.ts'
 import { findBegunBy, leaveUnanswered, lockOpenAttempt } from '../exams/attempt-repository.ts'
 import { closeAttempt } from '../exams/close/close-attempt.ts'
+import { newAttempt } from '../exams/open/open-attempt.ts'
+import { openDrawn } from '../exams/open/open-drawn.ts'
 import { requireTrainingLeft, trimTrainings } from '../exams/open/training-bounds.ts'
+import { mostDrawings, readSeen, wasShownMore } from '../exams/paper/paper-store.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import { practiceOrder } from './practice-order.ts'
 import { readPractice } from './read-practice.ts'
-import { storePractice } from './store-practice.ts'
 
 interface Beginning {
   purchaseId: string
@@ -22,34 +24,55 @@ interface Beginning {
 
 /**
  * The practice that this start key names, begun if nobody has; beginning another one ends the one that is open. Bounded
- * like the specification's trainings, and together with them. Throws 429 `too_many_trainings`, 409 `purchase_not_paid`,
- * `purchase_expired`, `no_mistakes`, `idempotency_mismatch` (the key has begun an exam), 400 `unknown_kind`, 403, 404.
+ * like the specification's trainings, and together with them. It is drawn before its transaction, so that no row and no connection
+ * waits for the drawing, and again where its owner was shown more meanwhile (`mostDrawings`). Throws 429 `too_many_trainings`, 409
+ * `purchase_not_paid`, `purchase_expired`, `no_mistakes`, `idempotency_mismatch` (the key has begun an exam), 400 `unknown_kind`,
+ * 403, 404, 503 `overloaded` where it is not drawn in time (`PaperDrawer`).
  */
-export function beginPractice(services: Services, { purchaseId, userId, body }: Beginning): Promise<Practice> {
-  return services.db.transaction(async (tx) => {
-    await lockAccountShared(tx, userId)
-    const purchase = await requireOwnPurchase(tx, purchaseId, userId, { lock: true })
-    const begun = await findBegun(tx, purchase.id, body.start_key)
-    if (begun !== undefined) return readPractice(tx, begun)
+export async function beginPractice(services: Services, { body, ...owner }: Beginning): Promise<Practice> {
+  const { db, papers } = services
+  const startKey = body.start_key
+  for (let drawing = 1; ; drawing += 1) {
+    const begun = await findBegun(services, db, { ...owner, startKey, lock: false })
+    if (begun !== undefined) return readPractice(db, begun)
+    const order = await practiceOrder(db, owner, body)
+    const seen = await readSeen(db, owner.userId, 'training')
+    const fresh = newAttempt(services, { startKey })
+    const drawn = await papers.draw({ seed: fresh.seed, seen, practice: order })
 
-    await requireUsablePurchase(tx, purchase.id, userId)
-    await requireTrainingLeft(tx, userId, services.config.limitFactor)
-    const order = await practiceOrder(tx, { purchaseId: purchase.id, userId }, body)
-    await endOpen(services, tx, purchase.id)
-    await trimTrainings(tx, purchase.id, practiceMode)
-    const owner = { purchaseId: purchase.id, userId, startKey: body.start_key }
-    return readPractice(tx, await storePractice(services, tx, owner, order))
-  })
+    const practice = await db.transaction(async (tx) => {
+      await lockAccountAlone(tx, owner.userId)
+      const meanwhile = await findBegun(services, tx, { ...owner, startKey, lock: true })
+      if (meanwhile !== undefined) return readPractice(tx, meanwhile)
+      const memory = { userId: owner.userId, mode: 'training', seen } as const
+      if (drawing < mostDrawings && (await wasShownMore(tx, memory))) return null
+      await endOpen(services, tx, owner.purchaseId)
+      await trimTrainings(tx, owner.purchaseId, practiceMode)
+      return readPractice(tx, await openDrawn(tx, { ...fresh, ...owner }, drawn))
+    })
+    if (practice !== null) return practice
+  }
 }
 
-async function findBegun(tx: Queries, purchaseId: string, startKey: string): Promise<Attempt | undefined> {
-  const attempt = await findBegunBy(tx, purchaseId, startKey)
-  if (attempt === undefined || attempt.mode === practiceMode) return attempt
-  throw new Failure(
-    409,
-    'idempotency_mismatch',
-    'Не вдалося почати тренування. Оновіть сторінку й почніть його ще раз.',
-  )
+/**
+ * The practice that this start key has begun; undefined where it may begin one. With `lock` its purchase is held. Throws as
+ * `beginPractice` does.
+ */
+async function findBegun(
+  { config }: Services,
+  queries: Queries,
+  { purchaseId, userId, startKey, lock }: { purchaseId: string; userId: string; startKey: string; lock: boolean },
+): Promise<Attempt | undefined> {
+  await requireOwnPurchase(queries, purchaseId, userId, { lock })
+  const attempt = await findBegunBy(queries, purchaseId, startKey)
+  if (attempt?.mode === practiceMode) return attempt
+  if (attempt !== undefined) {
+    const detail = 'Не вдалося почати тренування. Оновіть сторінку й почніть його ще раз.'
+    throw new Failure(409, 'idempotency_mismatch', detail)
+  }
+  await requireUsablePurchase(queries, purchaseId, userId)
+  await requireTrainingLeft(queries, userId, config.limitFactor)
+  return undefined
 }
 
 /** Graded with what was answered; where nothing was, it is left. */

@@ -71,12 +71,12 @@ const holdToOpen = prepared<ExamTime>(
   `select p.duration_minutes as "durationMinutes", p.extra_time_factor as "extraTimeFactor"
    from purchases p ${owner.join}
    where p.id = $1 and u.id = $2 and ${isNotErased}
-   ${owner.lock} for no key update of p`,
+   ${owner.lockAlone} for no key update of p`,
 )
 
 /**
- * Holds account and purchase, in this order, as everywhere (`lock-account.ts`), and as `lock` of AccessOptions does. Undefined where
- * there is no such purchase of this person.
+ * Holds account and purchase, in this order, as everywhere: the account alone (`lock-account.ts`), the purchase as `lock` of
+ * AccessOptions does. Undefined where there is no such purchase of this person.
  */
 export async function lockPurchaseToOpen(
   tx: Queries,

@@ -5,7 +5,14 @@ import type { Queries } from '../../../db/connect.ts'
 import type { Services } from '../../../services.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
-import { claimPaper, storePaper } from '../paper/paper-store.ts'
+import {
+  type ClaimedPaper,
+  claimPaper,
+  lockOwnerAlone,
+  mostDrawings,
+  storePaper,
+  wasShownMore,
+} from '../paper/paper-store.ts'
 import { notifyOfReturn } from '../notify-owner.ts'
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
@@ -19,31 +26,56 @@ export const inlineBudgetMs = 400
 /**
  * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run
  * that holds the newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes
- * the same paper. An item generator that fails ends the attempt as `build_failed`; a failing database is thrown,
- * and 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
+ * the same paper, unless its owner was shown more meanwhile: then a run draws again by itself (`mostDrawings`). An item
+ * generator that fails ends the attempt as `build_failed`; a failing database is thrown, and 503 `overloaded` where the paper
+ * is not drawn in time (`PaperDrawer`).
  */
 export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
-  const { db, log } = services
-  const claimed = await claimPaper(db, attemptId)
-  if (claimed === undefined) return 'not-ours'
+  for (let drawing = 1; ; drawing += 1) {
+    const claimed = await claimPaper(services.db, attemptId)
+    if (claimed === undefined) return 'not-ours'
+    const paper = await drawClaimed(services, claimed, budgetMs)
+    if (typeof paper === 'string') return paper
+    const outcome = await storeClaimed(services, claimed, paper, { isLast: drawing === mostDrawings })
+    if (outcome !== 'shown more') return outcome
+  }
+}
 
-  const { attempt, questionCount, blueprint, seen } = claimed
+async function drawClaimed(
+  services: Services,
+  { attempt, questionCount, blueprint, seen }: ClaimedPaper,
+  budgetMs: number,
+): Promise<DrawnPaper | BuildOutcome> {
+  const { db, log } = services
   const isWatched = budgetMs === Number.POSITIVE_INFINITY
   const show = async (drawn: number) => {
     if (drawn % 5 === 0) await showProgress(db, attempt, Math.floor((100 * drawn) / questionCount))
   }
   const order = { seed: attempt.seed, mode: attempt.mode as AttemptMode, blueprint, seen }
-  let paper: DrawnPaper
   try {
-    paper = await services.papers.draw(order, { budgetMs, after: isWatched ? show : undefined })
+    return await services.papers.draw(order, { budgetMs, after: isWatched ? show : undefined })
   } catch (error) {
     if (error instanceof OverBudget) return 'over-budget'
     if (!(error instanceof GeneratorFailed)) throw error
-    log.error({ err: error, attemptId }, 'paper could not be assembled')
+    log.error({ err: error, attemptId: attempt.id }, 'paper could not be assembled')
     await giveBack(services, attempt)
     return 'not-ours'
   }
-  return (await storePaper(db, attempt, paper)) ? 'built' : 'not-ours'
+}
+
+/** `shown more`, and nothing is changed: another paper of its owner was stored while this one was drawn, and it may ask the same. */
+function storeClaimed(
+  { db }: Services,
+  { attempt, seen }: ClaimedPaper,
+  paper: DrawnPaper,
+  { isLast }: { isLast: boolean },
+): Promise<'built' | 'not-ours' | 'shown more'> {
+  return db.transaction(async (tx) => {
+    await lockOwnerAlone(tx, attempt.id)
+    const owner = { userId: attempt.userId, mode: attempt.mode as AttemptMode, seen }
+    if (!isLast && (await wasShownMore(tx, owner))) return 'shown more'
+    return (await storePaper(tx, attempt, paper)) ? 'built' : 'not-ours'
+  })
 }
 
 /** A paper that cannot be made costs its owner nothing but the news of it. */

@@ -51,7 +51,10 @@ const readOrder = prepared<Ordered>(
    ${fromPurchase} join ${testNamesSql} t on t.id = p.test_id where ${mayOpen}`,
 )
 
-/** The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened. */
+/**
+ * The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened, or where
+ * its owner was shown anything else since the paper was drawn: another of their tests has begun on another device.
+ */
 const insertOpened = prepared<Attempt>(
   'open_attempt_at_once',
   `with a as (
@@ -60,6 +63,7 @@ const insertOpened = prepared<Attempt>(
      select $4::uuid, p.id, p.user_id, 'exam', 'ready', $3::text, $5, $6, $7, $8, $9, $10::int, $11::int, 100, now(),
        date_trunc('milliseconds', statement_timestamp())
      ${fromPurchase} where ${mayOpen}
+       and ${shownTo('p.user_id', `'exam'`, '$15::int')} is not distinct from $16::bytea
      returning *),
    paper as (insert into papers (attempt_id, packed) select id, $12::bytea from a),
    keys as (insert into paper_keys (attempt_id, packed) select id, $13::bytea from a),
@@ -71,8 +75,9 @@ const insertOpened = prepared<Attempt>(
 /**
  * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn.
  * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
- * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the
- * purchase's lock, which every other start waits for. Throws 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
+ * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the locks of
+ * account and purchase, which every other start waits for: so two tests that one person begins at once ask nothing twice. Throws
+ * 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
  */
 export async function openAtOnce(
   services: Services,
@@ -104,6 +109,8 @@ export async function openAtOnce(
       paper.packed.questions,
       paper.packed.keys,
       paper.shown,
+      rememberedPapers.exam,
+      order.seen,
     )
     return row
   })

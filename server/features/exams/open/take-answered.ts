@@ -25,7 +25,8 @@ interface Answered {
 /**
  * Takes questions that were answered before there was an attempt as a training that was opened when its first question was
  * shown, and is answered and submitted in this transaction. The caller holds account and purchase, and has seen to the bounds of
- * trainings. Throws 400 `unknown_question`, `invalid_answer`.
+ * trainings. What was asked already is not drawn again, so it may ask what the account was asked elsewhere. Throws 400
+ * `unknown_question`, `invalid_answer`.
  */
 export async function takeAnswered(services: Services, tx: Queries, answered: Answered): Promise<void> {
   await whileNoneIsOpen(tx, answered.purchase.id, () => store(services, tx, answered))

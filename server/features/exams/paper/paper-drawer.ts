@@ -62,7 +62,10 @@ const drawingTimeoutMs = 6_000
 const startTimeoutMs = 10_000
 /** Milliseconds in which no thread is tried again after one could not be started. */
 const restMs = 60_000
-/** MiB. A drawing that runs wild ends its thread, not the process. */
+/**
+ * MiB of old space; V8's young space, three times `--max-semi-space-size`, comes to it. A drawing that runs wild ends its thread, not
+ * the process: docs/operations.md adds up what both may take, and deploy/ gives that much.
+ */
 const mostHeap = 128
 
 interface ThreadParts {

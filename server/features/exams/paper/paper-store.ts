@@ -3,6 +3,7 @@ import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
+import { lockedAccount } from '../../auth/accounts-in-sql.ts'
 import type { NamedTest } from '../../catalog/joined-test.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
@@ -25,15 +26,30 @@ export const shownTo = (person: string, partition: string, most: string) => `
          order by shown_at desc, attempt_id
          limit ${most}) shown)`
 
-const readShown = prepared<{ seen: Buffer | null }>(
-  'shown_in_trainings',
-  `select ${shownTo('$1', `'training'`, '$2::int')} as seen`,
-)
+const readShown = prepared<{ seen: Buffer | null }>('shown_to', `select ${shownTo('$1', '$2', '$3::int')} as seen`)
 
-/** What a person has been shown in the trainings that are remembered, the newest first, as it is stored (`PaperOrder`). */
-export async function shownInTrainings(queries: Queries, userId: string): Promise<Buffer | null> {
-  const [row] = await readShown(queries, userId, rememberedPapers.training)
+/** What a person has been shown in the papers that are remembered, the newest first, as it is stored (`PaperOrder`). */
+export async function readSeen(queries: Queries, userId: string, mode: AttemptMode): Promise<Buffer | null> {
+  const [row] = await readShown(queries, userId, mode, rememberedPapers[mode])
   return row?.seen ?? null
+}
+
+/**
+ * How often a paper is drawn, the last time for good, whatever was shown meanwhile: a question that comes again is better than no
+ * paper. Each time in vain another paper of its owner was stored, and of their calls three run at once in a process (`usualTurns`).
+ */
+export const mostDrawings = 3
+
+/**
+ * Whether its owner was shown anything since the paper was drawn: then it may ask the same and is to be drawn again. The caller
+ * holds the account alone, or another paper of theirs could be stored at the same moment.
+ */
+export async function wasShownMore(
+  tx: Queries,
+  { userId, mode, seen }: { userId: string; mode: AttemptMode; seen: Buffer | null },
+): Promise<boolean> {
+  const now = await readSeen(tx, userId, mode)
+  return now === null || seen === null ? now !== seen : !now.equals(seen)
 }
 
 const forgetShown = prepared(
@@ -48,7 +64,10 @@ export async function forgetOldTrainings(tx: Queries, userId: string): Promise<v
   await forgetShown(tx, userId, rememberedPapers.training)
 }
 
-/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen (`PaperOrder`). */
+/**
+ * A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen (`PaperOrder`), by which
+ * `wasShownMore` is asked when it is drawn.
+ */
 export interface ClaimedPaper {
   attempt: Attempt
   blueprint: Blueprint
@@ -79,6 +98,17 @@ export async function claimPaper(queries: Queries, attemptId: string): Promise<C
   return { attempt, blueprint, questionCount, seen }
 }
 
+const owner = lockedAccount('a.user_id')
+const holdOwner = prepared(
+  'hold_owner_of_paper',
+  `select u.id from attempts a ${owner.join} where a.id = $1 ${owner.lockAlone}`,
+)
+
+/** Holds the account whose paper it is, as `lockAccountAlone` does; nothing where attempt or account are gone. */
+export async function lockOwnerAlone(tx: Queries, attemptId: string): Promise<void> {
+  await holdOwner(tx, attemptId)
+}
+
 /** The attempt is ready and has its paper, its keys and what was shown of the stock: all of them or none. */
 const storing = (andThen: string) => `
   with won as (
@@ -100,7 +130,10 @@ const storeTraining = prepared<{ id: string }>(
       order by e.shown_at desc, e.attempt_id offset $6::int - 1))`),
 )
 
-/** False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
+/**
+ * The caller has asked `wasShownMore`, where it can draw again. False, and nothing is changed, where the fence was raised since or
+ * the attempt is not being built any more.
+ */
 export async function storePaper(
   queries: Queries,
   attempt: Attempt,
