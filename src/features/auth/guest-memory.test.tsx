@@ -64,15 +64,18 @@ const trial = { id: 't2', slug: 'logichnij-proba', type: 'logic', title: 'Лог
 const onSale = (results: object[]) => vi.stubGlobal('fetch', async () => Response.json({ next: null, results }))
 const comeFromTrial = () => rememberLocation({ pathname: '/', search: '?trial', hash: '' })
 
-it.each([paths.register, paths.login])('who comes to %s from the six questions reads what waits there', async (page) => {
-  onSale([trial])
-  comeFromTrial()
-  open(page, async () => ({ slug: trial.slug, given: 5 }))
-  const waiting = await screen.findByRole('region', { name: chosenTestTexts.triedLabel })
-  await vi.waitFor(() => expect(waiting.textContent).toContain(trial.title))
-  expect(waiting.textContent).toContain(chosenTestTexts.kept(5))
-  expect(waiting.textContent).toContain(chosenTestTexts.whyTried)
-})
+it.each([paths.register, paths.login])(
+  'who comes to %s from the six questions reads what waits there',
+  async (page) => {
+    onSale([trial])
+    comeFromTrial()
+    open(page, async () => ({ slug: trial.slug, given: 5 }))
+    const waiting = await screen.findByRole('region', { name: chosenTestTexts.triedLabel })
+    await vi.waitFor(() => expect(waiting.textContent).toContain(trial.title))
+    expect(waiting.textContent).toContain(chosenTestTexts.kept(5))
+    expect(waiting.textContent).toContain(chosenTestTexts.whyTried)
+  },
+)
 
 it('what waits is said without its test, too, and of nothing kept here nothing is said', async () => {
   onSale([])
