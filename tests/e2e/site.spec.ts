@@ -113,7 +113,7 @@ test.describe('a guest', () => {
     if ((await typed.count()) > 0) await typed.fill('7')
     else await modal.getByRole('radio').first().check()
     await modal.getByRole('button', { name: 'Перевірити' }).click()
-    await expect(modal.getByRole('link', { name: 'Почати безкоштовно' })).toHaveAttribute('href', '/#tests')
+    await expect(modal.getByRole('link', { name: 'Почати безкоштовно' })).toHaveAttribute('href', '/?trial')
     await modal.getByRole('button', { name: 'Інший приклад' }).click()
     await expect.poll(() => modal.locator('form').ariaSnapshot()).not.toBe(seen)
     await expect(modal.getByRole('button', { name: 'Перевірити' })).toBeVisible()
