@@ -8,7 +8,7 @@ export function ToFreeTest({ onGo }: { onGo?: () => void }) {
   const isGuest = useSession().status === 'guest'
   return (
     <ButtonLink to={isGuest ? paths.trial : paths.tests} onClick={onGo}>
-      {isGuest ? exampleTexts.sixFree : exampleTexts.toFreeTest}
+      {exampleTexts.toFreeTest}
     </ButtonLink>
   )
 }

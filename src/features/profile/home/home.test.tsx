@@ -276,6 +276,25 @@ describe('the home of who is signed in', () => {
     expect(screen.queryByRole('link', { name: 'Потренуватися' })).toBeNull()
   })
 
+  it('leads from a trial to no exam of a full test that is theirs and used up, or whose money goes back', async () => {
+    const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
+    for (const [change, names] of [
+      [{}, ['Скласти екзамен']],
+      [{ exams_used_up: true }, []],
+      [{ refund_decided: true }, []],
+    ] as const) {
+      open(
+        [bought({ ...trial, last_result: { ...result, iq: null } })],
+        [{ ...onSale[0]!, owned_purchase_id: 'p9', ...change }],
+      )
+      await heading('Останній результат')
+      await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+      expect(screen.queryAllByRole('link', { name: 'Скласти екзамен' }).map((link) => link.textContent)).toEqual(names)
+      cleanup()
+      client.clear()
+    }
+  })
+
   it('is the test that was bought and not taken yet', async () => {
     open([bought({})])
     await heading('Ваш тест чекає на вас')
