@@ -486,7 +486,7 @@ describe('the report of a result', () => {
       { family: 'logic-overlay', title: 'Накладання', correct: 2, total: 6 },
     ]
     show({ ...exam('a', 100, 1), test, by_family: families })
-    const train = await screen.findByRole('link', { name: 'Потренувати: Накладання' })
+    const train = await screen.findByRole('link', { name: 'Потренувати: накладання' })
     expect(train.getAttribute('href')).toBe('/learning/1/p?pace=one-by-one&kind=logic-overlay')
     expect(screen.getByRole('link', { name: /^Скласти ще один екзамен/ }).getAttribute('href')).toBe('/exam/1/p')
     const other = await screen.findByRole('link', { name: /^Математика · 149/ })
