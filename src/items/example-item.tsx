@@ -13,6 +13,7 @@ import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure-view.tsx'
 import { boundDash, Text } from '../ui/text.tsx'
 import { useIsHydrated } from '../ui/use-is-hydrated.ts'
+import hidden from '../ui/visually-hidden.module.css'
 import styles from './example-item.module.css'
 import { listed, verdictOf } from './verdict-of.ts'
 
@@ -152,7 +153,9 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
       // No `style`: the build draws this too, and the policy of pages allows none.
       className={!hasFigures ? styles.options : options.length % 4 === 0 ? styles.fours : styles.threes}
     >
-      <legend className={styles.legend}>{exampleTexts.yourAnswer}</legend>
+      <legend className={`${styles.legend} ${isMultiple ? '' : hidden.inTightWindow}`}>
+        {exampleTexts.yourAnswer}
+      </legend>
       {options.map((option, index) => (
         <Choice
           key={option.id}

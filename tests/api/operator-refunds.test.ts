@@ -187,7 +187,7 @@ describe('a refund that an operator decides', () => {
       againstTheRule: true,
     })
     /** What the shelf and the list of tests say of it. */
-    const told = async () => {
+    const inLists = async () => {
       const { body: shelf } = await buyer.get('/api/owned-tests/')
       const { body: onSale } = await buyer.get('/api/available-tests/')
       const ofShop = onSale.results.find(
@@ -197,9 +197,9 @@ describe('a refund that an operator decides', () => {
     }
     await refundOrder(server.services, word, part(5000))
     const { attempt } = await openExam(buyer, orderId)
-    expect(await told()).toEqual([false, false])
+    expect(await inLists()).toEqual([false, false])
     await refundOrder(server.services, word, part(9900))
-    expect(await told()).toEqual([true, true])
+    expect(await inLists()).toEqual([true, true])
     expect((await begin()).body.attempt?.id).toBe(attempt.id)
     const answers = { ticket: attempt.ticket, begin: true, events: [] }
     expect((await buyer.put(`/api/exam-answers/${orderId}/`, answers)).status).toBe(200)

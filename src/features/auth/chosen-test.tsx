@@ -7,7 +7,7 @@ import { priceOf } from '../../messages/formats.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
-import { comesFromTrial, type ToldGuests, wantedTest } from './guest-memory.ts'
+import { comesFromTrial, type GuestContext, wantedTest } from './guest-memory.ts'
 
 /** Which test the account is wanted for: one that was chosen, or the trial whose review waits here; nothing where none is known. */
 export function ChosenTest() {
@@ -44,10 +44,10 @@ function Chosen({ slug }: { slug: string }) {
 
 /** With how much of it is kept here: read each time, for another tab may have begun another one. */
 function Tried() {
-  const told = useOutletContext<ToldGuests | undefined>()
+  const context = useOutletContext<GuestContext | undefined>()
   const { data: trial } = useQuery({
     queryKey: ['waiting-trial'],
-    queryFn: async () => (await told?.readTrial()) ?? null,
+    queryFn: async () => (await context?.readTrial()) ?? null,
     gcTime: 0,
     retry: false,
   })

@@ -10,7 +10,7 @@ import { rememberLocation } from '../../session/return-location.ts'
 import { updateSession } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import type { ToldGuests } from './guest-memory.ts'
+import type { GuestContext } from './guest-memory.ts'
 import { LoginPage } from './login-page.tsx'
 import { RegisterPage } from './register-page.tsx'
 import { ResetEmailPage } from './reset-email-page.tsx'
@@ -24,13 +24,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(path: string = paths.login, readTrial: ToldGuests['readTrial'] = async () => null) {
+function open(path: string = paths.login, readTrial: GuestContext['readTrial'] = async () => null) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter initialEntries={[path]}>
           <Routes>
-            <Route element={<Outlet context={{ readTrial } satisfies ToldGuests} />}>
+            <Route element={<Outlet context={{ readTrial } satisfies GuestContext} />}>
               <Route path={routePatterns.login} element={<LoginPage />} />
               <Route path={routePatterns.register} element={<RegisterPage />} />
               <Route path={routePatterns.resetEmail} element={<ResetEmailPage />} />

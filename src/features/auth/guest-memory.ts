@@ -25,7 +25,7 @@ export function wantedTest(): string | null {
 export const comesFromTrial = (): boolean => rememberedLocation() === paths.trial
 
 /** What the roof tells the pages of guests: another feature keeps it. */
-export interface ToldGuests {
+export interface GuestContext {
   /** What was tried on this device and waits for an account: the test’s slug, and how many answers; null for nothing. */
   readTrial: () => Promise<{ readonly slug: string; readonly given: number } | null>
 }
