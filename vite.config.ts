@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { drawPages } from './scripts/bundle/draw-pages.ts'
 import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
+import { shortClass } from './scripts/bundle/short-class.ts'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
 function emitShell(): Plugin {
@@ -129,6 +130,8 @@ export default defineConfig(({ command }) => ({
       },
     }),
   ],
+  // Who develops reads the names.
+  css: command === 'build' ? { modules: { generateScopedName: (name, file) => shortClass(name, file) } } : {},
   build: {
     // The Content-Security-Policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,

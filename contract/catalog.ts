@@ -25,6 +25,8 @@ export const Test = z.object({
   exams_used_up: ours(z.boolean()),
   /** Of an owned test: every exam of it is used up, and it can be bought once more before its time is over. */
   can_buy_again: ours(z.boolean()),
+  /** Of an owned test: all that was paid for it goes back, so no exam is begun of it any more. */
+  refund_decided: ours(z.boolean()),
 })
 export type Test = z.output<typeof Test>
 

@@ -1,4 +1,5 @@
 import { endOf } from './calendar-day.ts'
+import type { Test } from './catalog.ts'
 import type { OwnedTest } from './purchase.ts'
 
 /**
@@ -21,6 +22,14 @@ export function isUsable(purchase: UseFields, now = Date.now()): boolean {
 }
 
 /** Whether a new exam may be begun with a purchase; a server that counts no attempts says nothing against it. `now` likewise. */
-export function hasExamLeft(purchase: UseFields & Pick<OwnedTest, 'exam_attempts_left'>, now = Date.now()): boolean {
-  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
+export function hasExamLeft(
+  purchase: UseFields & Pick<OwnedTest, 'exam_attempts_left' | 'refund_decided'>,
+  now = Date.now(),
+): boolean {
+  return purchase.exam_attempts_left !== 0 && purchase.refund_decided !== true && isUsable(purchase, now)
+}
+
+/** Whether no new exam can be begun of a test that the person has. */
+export function isClosed({ exams_used_up, refund_decided }: Pick<Test, 'exams_used_up' | 'refund_decided'>): boolean {
+  return exams_used_up === true || refund_decided === true
 }

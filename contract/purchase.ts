@@ -81,6 +81,8 @@ export const OwnedTest = z.object({
   expiration_date: ours(Instant),
   extra_time_factor: ours(z.number()),
   active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
+  /** All that was paid for it goes back: no exam is begun of it any more, and it closes when the money has gone. */
+  refund_decided: ours(z.boolean()),
   /** An exam of it was ended by time alone: nobody submitted it, and a file of its answers may lie somewhere. */
   has_unsubmitted_exam: ours(z.boolean()),
   /** The newest graded exam of it. */

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
+import type { GuestContext } from '../features/auth/guest-memory.ts'
 import { paths, routePatterns } from '../paths.ts'
 import { whenIdle } from '../pwa/when-idle.ts'
 import { rememberedLocation } from '../session/return-location.ts'
@@ -60,6 +61,10 @@ export function AppRoutes() {
 /** Fetches the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
 export const preparePage = (pathname: string): Promise<void> => preparePageOf(table, pathname)
 
+const forGuests: GuestContext = {
+  readTrial: () => import('../features/landing/kept-trial.ts').then((m) => m.waitingTrial()),
+}
+
 /**
  * Pages of guests. Who signs in on one goes to the remembered location, else to the profile; who opens one while signed
  * in goes back to the page they came from (S2.08).
@@ -69,7 +74,7 @@ function GuestOnly() {
   const [cameAsGuest] = useState(status !== 'signed-in')
   // Where these pages lead to. What cannot be loaded now is asked for again there.
   useEffect(() => whenIdle(() => void AccountRoutes.prepare().catch(() => undefined)), [])
-  if (status !== 'signed-in') return <Outlet />
+  if (status !== 'signed-in') return <Outlet context={forGuests} />
   const cameFrom = cameAsGuest ? null : lastPage()
   return <Navigate to={rememberedLocation() ?? cameFrom ?? paths.profile} replace />
 }

@@ -13,6 +13,7 @@ import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure-view.tsx'
 import { boundDash, Text } from '../ui/text.tsx'
 import { useIsHydrated } from '../ui/use-is-hydrated.ts'
+import hidden from '../ui/visually-hidden.module.css'
 import styles from './example-item.module.css'
 import { listed, verdictOf } from './verdict-of.ts'
 
@@ -147,12 +148,22 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
     onChange(next.length === 0 ? null : next)
   }
   const hasFigures = options.some((option) => option.figure)
+  // In half of a small window they stay on their line.
+  const areShort = options.every(({ text }) => text != null && text.length <= 8)
   return (
     <fieldset
       // No `style`: the build draws this too, and the policy of pages allows none.
-      className={!hasFigures ? styles.options : options.length % 4 === 0 ? styles.fours : styles.threes}
+      className={
+        !hasFigures
+          ? `${styles.options} ${areShort ? styles.short : ''}`
+          : options.length % 4 === 0
+            ? styles.fours
+            : styles.threes
+      }
     >
-      <legend className={styles.legend}>{exampleTexts.yourAnswer}</legend>
+      <legend className={`${styles.legend} ${isMultiple ? '' : hidden.inTightWindow}`}>
+        {exampleTexts.yourAnswer}
+      </legend>
       {options.map((option, index) => (
         <Choice
           key={option.id}

@@ -72,9 +72,15 @@ export const bundleTexts = {
   failed: 'Не вдалося оформити покупку. Спробуйте ще раз.',
 } as const
 
-/** The test that a guest chose, on the pages that ask for an account. */
+/** The test that a guest chose, or has tried already, on the pages that ask for an account. */
 export const chosenTestTexts = {
   label: 'Ви обрали',
+  triedLabel: 'На вас чекає розбір',
+  /** What was tried, where its test is not known. */
+  tried: 'Безкоштовна проба',
+  /** Of the six questions of the landing page. */
+  kept: (given: number) => `${counted(given, 'відповідь', 'відповіді', 'відповідей')} на цьому пристрої`,
+  whyTried: 'Розбір з правильними відповідями й поясненнями відкриється, щойно ви зареєструєтеся або ввійдете.',
   whyFree: 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами. Картка не потрібна.',
   why: 'Обліковий запис потрібен, щоб тест, відповіді й результат збереглися за вами.',
 } as const

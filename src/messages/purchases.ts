@@ -30,6 +30,8 @@ export const purchaseTexts = {
   continueExam: 'Продовжити екзамен',
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
+  goesBackTitle: 'Кошти повертаються',
+  goesBack: 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.',
   lastResult: 'Останній результат',
   lastIq: 'Остання оцінка',
   /** An exam that was taken after the one whose score is shown. */

@@ -3,6 +3,9 @@ import { ordinal } from '#contract/ordinal.ts'
 import { allowsForNorm, firstModel } from '#contract/score-model.ts'
 import { counted } from './messages.ts'
 
+/** The name of a kind of tasks as it is written within a sentence. */
+const inside = (title: string) => title.charAt(0).toLocaleLowerCase('uk') + title.slice(1)
+
 interface Difference {
   unit: 'iq' | 'share'
   by: number
@@ -96,7 +99,7 @@ export const resultTexts = {
   standing: (standing: Comparison, count: number) =>
     standing === 'own' ? comparisons.own : `${count}: ${comparisons[standing]}`,
   next: 'Що далі',
-  trainKind: (kind: string) => `Потренувати: ${kind}`,
+  trainKind: (kind: string) => `Потренувати: ${inside(kind)}`,
   train: 'Потренуватися',
   anotherExam: (left: number) => `Скласти ще один екзамен (лишилося ${left})`,
   otherSides: 'Інші види мислення вимірюють інші тести:',
@@ -105,7 +108,7 @@ export const resultTexts = {
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',
   sample: (correct: number, total: number, best: string | null) =>
-    `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${best}.`}`,
+    `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${inside(best)}.`}`,
   proof: 'Перевірити справжність',
   /** Of these answers; the page on scores names the mean of all people. */
   reliability: (reliability: number) =>

@@ -22,6 +22,8 @@ export const ownedTestQuery = queryOptions({
     }
     return { ...first, next: null, results: [...rows.values()] }
   },
+  // Who comes back to this tab may have begun or ended an exam on another device meanwhile.
+  refetchOnWindowFocus: true,
 })
 
 /** What a graded attempt changes, by the beginnings of the queries' keys. */

@@ -14,6 +14,8 @@ export const purchaseQueries = {
       queryFn: ({ pageParam, signal }) => sessionRequest(ownedTests, { query: pageParam }, { signal }),
       initialPageParam: {} as PageFilters,
       getNextPageParam: nextPage,
+      // Who comes back to this tab may have begun or ended an exam on another device meanwhile.
+      refetchOnWindowFocus: true,
     }),
   /**
    * What a legal reply has said of purchases whose time is over (S3.10). There is no call for it: it is kept for the next page

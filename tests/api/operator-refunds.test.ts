@@ -186,9 +186,20 @@ describe('a refund that an operator decides', () => {
       lines: [{ purchaseId: orderId, amount }],
       againstTheRule: true,
     })
+    /** What the shelf and the list of tests say of it. */
+    const inLists = async () => {
+      const { body: shelf } = await buyer.get('/api/owned-tests/')
+      const { body: onSale } = await buyer.get('/api/available-tests/')
+      const ofShop = onSale.results.find(
+        (test: { owned_purchase_id: string | null }) => test.owned_purchase_id === orderId,
+      )
+      return [shelf.results.find(({ id }: { id: string }) => id === orderId).refund_decided, ofShop.refund_decided]
+    }
     await refundOrder(server.services, word, part(5000))
     const { attempt } = await openExam(buyer, orderId)
+    expect(await inLists()).toEqual([false, false])
     await refundOrder(server.services, word, part(9900))
+    expect(await inLists()).toEqual([true, true])
     expect((await begin()).body.attempt?.id).toBe(attempt.id)
     const answers = { ticket: attempt.ticket, begin: true, events: [] }
     expect((await buyer.put(`/api/exam-answers/${orderId}/`, answers)).status).toBe(200)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
-import { faqEntries, tests } from '../../server/db/schema/catalog.ts'
+import { bundles, faqEntries, tests } from '../../server/db/schema/catalog.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -284,6 +284,7 @@ describe('a public page', () => {
       const isFull = price > 0
       expect(html.includes(`href="/register?test=${slug}-proba"`)).toBe(isFull)
       expect(text.includes('14 днів на повернення всієї суми')).toBe(isFull)
+      expect(text.includes('Усі три тести IQ · 399 ₴ на 98 ₴ дешевше, ніж окремо')).toBe(isFull)
       expect(text).toContain(`Продавець: ${seller.name}, код ${seller.taxNumber}.`)
 
       const said = saidIn(html)
@@ -353,7 +354,15 @@ describe('a public page', () => {
       const after = await read('/test/logichnij.html', twin.origin)
       expect(after.text).toContain('1 249,50 ₴')
       expect(dataOf(after.html)[0].offers.price).toBe('1249.50')
-      expect((await read('/pytannia.html', twin.origin)).text).toContain('1 249,50 ₴')
+      // The bundle is dearer by nothing, and spares more.
+      expect(after.text).toContain('Усі три тести IQ · 399 ₴ на 1 148,50 ₴ дешевше, ніж окремо')
+      const questions = await read('/pytannia.html', twin.origin)
+      expect(questions.text).toContain('1 249,50 ₴')
+      expect(questions.text).toContain('Усі три тести IQ · 399 ₴')
+      await twin.services.db.update(bundles).set({ isPublished: false })
+      for (const address of ['/test/logichnij.html', '/pytannia.html']) {
+        expect((await read(address, twin.origin)).text).not.toContain('Усі три тести')
+      }
       // Without its free sample it leads to none.
       await twin.services.db.update(tests).set({ isPublished: false }).where(eq(tests.slug, 'logichnij-proba'))
       expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')

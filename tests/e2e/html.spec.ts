@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { shortClass } from '../../scripts/bundle/short-class.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { closers, starters, vectors } from '../support/html-vectors.ts'
 import { armed, keepWatch, letPicturesFail, longTexts, readWatch, rows, stillArmed } from '../support/html-watch.ts'
@@ -6,6 +7,9 @@ import { signInAsNewcomer } from '../support/sign-in.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.skip(({ isMobile }) => !isMobile, 'What markup may do is the same in a wide window')
+
+/** Where texts of the server's editors are. */
+const rich = `.${shortClass('rich', 'src/ui/rich-text/rich-text.module.css')}`
 
 async function answer(page: Page, path: string, json: (url: URL) => unknown): Promise<void> {
   await page.route(
@@ -41,7 +45,7 @@ test.describe('markup from the server', () => {
           .locator('p')
           .nth(99),
       ).toBeAttached()
-      await expectHarmless(page, 'dialog [class*=rich]')
+      await expectHarmless(page, `dialog ${rich}`)
       await page.getByRole('dialog').getByRole('button', { name: 'Закрити' }).click()
     }
   })
@@ -68,7 +72,7 @@ test.describe('markup from the server', () => {
     for (const [n] of longTexts.entries()) {
       await page.getByRole('button', { name: 'Докладніше' }).nth(n).click()
       await expect(page.getByRole('dialog').locator('p').nth(99)).toBeAttached()
-      await expectHarmless(page, 'dialog [class*=rich]')
+      await expectHarmless(page, `dialog ${rich}`)
       await page.getByRole('dialog').getByRole('button', { name: 'Закрити' }).click()
     }
   })
@@ -86,7 +90,7 @@ test.describe('markup from the server', () => {
     await entries.evaluateAll((all) => {
       for (const details of all as HTMLDetailsElement[]) details.open = true
     })
-    await expectHarmless(page, 'details [class*=rich]')
+    await expectHarmless(page, `details ${rich}`)
   })
 
   test('[S37] a name that is markup stays text in header and profile', async ({ page, server }) => {

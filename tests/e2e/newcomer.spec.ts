@@ -127,6 +127,9 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('heading', { name: 'Відповіді збережено на цьому пристрої' })).toBeVisible()
     expect(await server.services.db.$count(attempts)).toBe(ofOthers)
     await page.getByRole('main').getByRole('link', { name: 'Зареєструватися' }).click()
+    await expect(page.getByRole('region', { name: 'На вас чекає розбір' })).toContainText(
+      /Логічний тест: проба\s*6\sвідповідей/,
+    )
     await register(page)
 
     await expect(page).toHaveURL(/\/logic\/test-result\/[^?]+\?attempt=/)

@@ -113,13 +113,45 @@ test.describe('a guest', () => {
     if ((await typed.count()) > 0) await typed.fill('7')
     else await modal.getByRole('radio').first().check()
     await modal.getByRole('button', { name: 'Перевірити' }).click()
-    await expect(modal.getByRole('link', { name: 'Почати безкоштовно' })).toHaveAttribute('href', '/#tests')
+    await expect(modal.getByRole('link', { name: 'Почати безкоштовно' })).toHaveAttribute('href', '/?trial')
     await modal.getByRole('button', { name: 'Інший приклад' }).click()
     await expect.poll(() => modal.locator('form').ariaSnapshot()).not.toBe(seen)
     await expect(modal.getByRole('button', { name: 'Перевірити' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(modal).toHaveCount(0)
     await expect(open).toBeFocused()
+  })
+
+  test('[S2.20] sees all options of every example in its modal, in the windows of small phones, and a guest’s way on is the six questions @full', async ({
+    page,
+  }) => {
+    const hidden: string[] = []
+    for (const [width, height] of [
+      [360, 640],
+      [390, 664],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/examples')
+      const opening = page.getByRole('button', { name: 'Розв’язати' })
+      await expect(opening.first()).toBeVisible()
+      for (let index = 0; index < (await opening.count()); index += 1) {
+        await opening.nth(index).click()
+        const modal = page.getByRole('dialog')
+        await expect(modal.getByRole('button', { name: 'Перевірити' })).toBeAttached()
+        const bottom = await modal.evaluate((dialog) => dialog.getBoundingClientRect().bottom)
+        const options = modal.locator('fieldset label')
+        for (const label of await options.all()) {
+          const box = (await label.boundingBox())!
+          if (box.y + box.height > bottom)
+            hidden.push(`${width}×${height}, ${index + 1}: ${box.y + box.height - bottom}`)
+        }
+        await page.keyboard.press('Escape')
+        await expect(modal).toHaveCount(0)
+      }
+    }
+    expect(hidden).toEqual([])
+    await page.getByRole('link', { name: 'Почати безкоштовно' }).click()
+    await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
   })
 
   test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025', async ({

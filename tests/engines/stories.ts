@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { shortClass } from '../../scripts/bundle/short-class.ts'
 import { password } from '../support/person.ts'
 import { keepWatch, letPicturesFail, readWatch, rows, stillArmed } from '../support/html-watch.ts'
 import { readStoredText } from '../support/stored-text.ts'
@@ -17,7 +18,7 @@ const submissionPath = '/api/exam-meta/'
 const renewalPath = '/api/auth/token/refresh/'
 const guestsHome = 'Увійти'
 /** Where texts of the server's editors are on the page of questions and answers. */
-const sink = 'details [class*=rich]'
+const sink = `details .${shortClass('rich', 'src/ui/rich-text/rich-text.module.css')}`
 
 /** What sets an engine apart. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
 interface Quirk {

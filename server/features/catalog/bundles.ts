@@ -14,6 +14,24 @@ export interface BundleOnSale {
   tests: [TestRow, TestRow, ...TestRow[]]
 }
 
+/** A bundle as it is offered to everybody, in one line. Amounts are in kopiykas. */
+export interface BundleLine {
+  title: string
+  price: number
+  currency: string
+  /** What it costs less than its tests one by one. */
+  spared: number
+  tests: readonly TestRow[]
+}
+
+/** Every bundle on sale in a line. */
+export async function listBundleLines(queries: Queries): Promise<BundleLine[]> {
+  const found = await findOnSale(queries)
+  return found.map(({ bundle: { title, price, currency }, tests: ofBundle }) => {
+    return { title, price, currency, spared: sumOf(ofBundle) - price, tests: ofBundle }
+  })
+}
+
 /** The bundles on sale as this person, or a guest (null), sees them. */
 export async function listBundlesFor(queries: Queries, ownership: Ownership, userId: string | null): Promise<Bundle[]> {
   const found = await findOnSale(queries)

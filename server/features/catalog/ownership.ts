@@ -8,6 +8,8 @@ export interface OwnedNow {
   isUsedUp: boolean
   /** Its test can be bought once more, although its time is not over. */
   canBuyAgain: boolean
+  /** All that was paid for it goes back, as operators have decided. */
+  goesBack: boolean
 }
 
 /** What is a person's of what the shop sells. Purchases, which are above it, know that: app.ts gives it. */

@@ -18,6 +18,7 @@ export async function presentOwned(
       ...presentTest(row, own?.purchaseId),
       exams_used_up: own?.isUsedUp === true,
       can_buy_again: own?.canBuyAgain === true,
+      refund_decided: own?.goesBack === true,
     }
   })
 }

@@ -6,6 +6,7 @@ import { addressTags, dataBlock, siteName, usualPicture, wordTags } from '../../
 import { brand, notListed, type PlainDocument, type PlainLook, plainPage } from '../../html/plain-page.ts'
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 import type { LegalTextRow } from '../legal/newest-legal-text.ts'
+import type { BundleLine } from './bundles.ts'
 import type { TestRow } from './present-test.ts'
 
 /** What every public page is drawn with. */
@@ -27,12 +28,14 @@ interface PublicTest {
   test: TestRow
   /** The free sample of the same kind; null where there is none on sale. */
   trial: TestRow | null
+  /** Those on sale that have it in. */
+  bundles: readonly BundleLine[]
   /** The path of the picture of a link to it. */
   picture: string
 }
 
 /** The page of a test on sale: what it is, what it costs today, on what terms, and the ways to begin. */
-export function testDocument(frame: PublicFrame, { test, trial, picture }: PublicTest): PlainDocument {
+export function testDocument(frame: PublicFrame, { test, trial, bundles, picture }: PublicTest): PlainDocument {
   const { slug, title, summary, price, infoHtml } = test
   const body = `<div class="columns">
 <div>
@@ -40,7 +43,7 @@ export function testDocument(frame: PublicFrame, { test, trial, picture }: Publi
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${escapeHtml(summary)}</p>
 </div>
-${price === 0 ? trialCard(test) : priceCard(test, trial, frame.seller)}
+${price === 0 ? trialCard(test) : priceCard(test, { trial, bundles, seller: frame.seller })}
 <article class="about">
 ${ofGuests(infoHtml)}
 </article>
@@ -54,12 +57,15 @@ function trialCard(test: TestRow): string {
 }
 
 /** What costs nothing comes first (decision 0080). */
-function priceCard(test: TestRow, trial: TestRow | null, seller: Seller): string {
+function priceCard(
+  test: TestRow,
+  { trial, bundles, seller }: Pick<PublicTest, 'trial' | 'bundles'> & { seller: Seller },
+) {
   const choose = `<a class="button" href="${registrationFor(test)}">Обрати тест</a>`
   const refund = `<strong>${inWords(days(daysOfGrace))} на повернення всієї суми,</strong> якщо ви не почали жодного екзамену. <a href="${publicPages.payment}">Оплата й повернення</a>`
   return card(
     test,
-    [...(trial === null ? [] : [tryFree(trial)]), choose],
+    [...(trial === null ? [] : [tryFree(trial)]), choose, ...bundles.map((bundle) => bundleLine(bundle, test))],
     [`${why} ${logIn(test)}`, refund, sellerLine(seller)],
   )
 }
@@ -72,6 +78,12 @@ function card(test: TestRow, ways: readonly string[], notes: readonly string[]):
 <div class="ways">${ways.join('\n')}</div>
 ${notes.map((note) => `<p class="small">${note}</p>`).join('\n')}
 </section>`
+}
+
+/** Together for less: the page of `test` offers it to who has an account. */
+function bundleLine({ title, price, currency, spared }: BundleLine, test: TestRow): string {
+  const named = (amount: number) => priceNamed({ price: amount, currency })
+  return `<p class="bundle"><a href="${registrationFor(test)}">${escapeHtml(title)} · ${named(price)}</a> <span class="soft">на ${named(spared)} дешевше, ніж окремо</span></p>`
 }
 
 const tryFree = (test: TestRow) => `<a class="button first" href="${registrationFor(test)}">Спробувати безкоштовно</a>`
@@ -142,6 +154,7 @@ interface Answered {
   questions: readonly Question[]
   /** What is on sale, in its order. */
   tests: readonly TestRow[]
+  bundles: readonly BundleLine[]
   /** The edition of the offer that is in force; undefined where none was published. */
   offer: LegalTextRow | undefined
 }
@@ -152,7 +165,7 @@ const questionWords = {
 }
 
 /** The page of questions and answers: how to pay and how money comes back, what people ask, what is on sale, and the offer. */
-export function questionsDocument(frame: PublicFrame, { questions, tests, offer }: Answered): PlainDocument {
+export function questionsDocument(frame: PublicFrame, { questions, tests, bundles, offer }: Answered): PlainDocument {
   const topics = [...new Set(questions.map(({ topic }) => topic))]
   const ofTopic = (topic: string) => questions.filter((each) => each.topic === topic)
   const body = `<div class="columns">
@@ -165,7 +178,7 @@ ${paymentCard(frame.seller)}
 ${topics.map((topic, place) => topicSection(topic, ofTopic(topic), place === 0)).join('\n')}
 </div>
 </div>
-${shopSection(tests)}
+${shopSection(tests, bundles)}
 ${offer === undefined ? '' : offerSection(offer)}`
   const data = {
     '@context': 'https://schema.org',
@@ -210,7 +223,7 @@ ${folds.join('\n')}
 </section>`
 }
 
-function shopSection(tests: readonly TestRow[]): string {
+function shopSection(tests: readonly TestRow[], bundles: readonly BundleLine[]): string {
   if (tests.length === 0) return ''
   const cards = tests.map(
     (test) =>
@@ -218,6 +231,7 @@ function shopSection(tests: readonly TestRow[]): string {
   )
   return `<section class="shop" id="testy"><h2>Тести й ціни</h2>
 <ul class="tests">${cards.join('\n')}</ul>
+${bundles.map((bundle) => bundleLine(bundle, bundle.tests[0]!)).join('\n')}
 </section>`
 }
 

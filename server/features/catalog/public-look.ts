@@ -27,6 +27,9 @@ h2 { font-size: 1.5rem; line-height: 1.25; text-wrap: balance; overflow-wrap: an
 .ways { display: grid; gap: 12px }
 .button { display: flex; align-items: center; justify-content: center; min-height: 54px; padding: 8px 18px; border: 2px solid var(--accent); border-radius: 12px; font-size: 1.125rem; font-weight: 600; line-height: 1.2; text-align: center; text-decoration: none }
 .button.first { border-color: transparent; background: var(--now); color: #14171f }
+.bundle a { display: inline-block; padding-block: 6px; font-weight: 600 }
+.card .bundle .soft { display: block }
+.shop .bundle { margin-top: 16px }
 .card dt { color: var(--soft); font-size: 0.9375rem }
 .card dd { margin: 2px 0 0; overflow-wrap: anywhere }
 .card dd + dt { margin-top: 14px }

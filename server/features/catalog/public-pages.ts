@@ -9,6 +9,7 @@ import { pictureOfTest } from '../../html/link-preview.ts'
 import type { PlainDocument } from '../../html/plain-page.ts'
 import type { Services } from '../../services.ts'
 import { newestLegalText } from '../legal/newest-legal-text.ts'
+import { listBundleLines } from './bundles.ts'
 import {
   failureDocument,
   type PublicFrame,
@@ -39,16 +40,19 @@ export function registerPublicPages(
 
   serveDocument('/test/:slug(^[\\w-]+).html', async (slug) => {
     const { test, trial } = await readTest(db, slug)
-    return testDocument(frame(), { test, trial, picture: pictureOfTest(dist, slug) })
+    const bundles = await listBundleLines(db)
+    const ofTest = bundles.filter(({ tests: all }) => all.some(({ id }) => id === test.id))
+    return testDocument(frame(), { test, trial, bundles: ofTest, picture: pictureOfTest(dist, slug) })
   })
 
   serveDocument(publicPages.questions, async () => {
-    const [questions, rows, offer] = await Promise.all([
+    const [questions, rows, bundles, offer] = await Promise.all([
       readQuestions(most),
       publishedTests(db, most),
+      listBundleLines(db),
       newestLegalText(db, 'offer'),
     ])
-    return questionsDocument(frame(), { questions, tests: rows.toSorted(inOrder), offer })
+    return questionsDocument(frame(), { questions, tests: rows.toSorted(inOrder), bundles, offer })
   })
 
   function serveDocument(url: string, draw: (slug: string) => Promise<PlainDocument>): void {

@@ -12,12 +12,13 @@ export const isGoingBack = `(
       from ledger l cross join lateral jsonb_array_elements(l.details->'lines') line
       where l.order_id = p.order_id and l.kind = 'refund_due' and line->>'purchase_id' = p.id::text))`
 
-/** Whether it is, of one purchase. */
-export async function goesBack(queries: Queries, purchase: { id: string }): Promise<boolean> {
-  const { rows } = await queries.execute<{ is: boolean }>(
-    sql`select ${sql.raw(isGoingBack)} as is from purchases p where p.id = ${purchase.id}`,
+/** Those of these purchases of which it is true, by their ids. */
+export async function findGoingBack(queries: Queries, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (purchaseIds.length === 0) return new Set()
+  const { rows } = await queries.execute<{ id: string }>(
+    sql`select p.id from purchases p where p.id = any(${sql.param(purchaseIds)}::uuid[]) and ${sql.raw(isGoingBack)}`,
   )
-  return rows[0]!.is
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How many exams a purchase gives: its frozen terms, what operators granted beyond them, and what is used up. */

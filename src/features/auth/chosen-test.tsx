@@ -1,18 +1,30 @@
-// A lazy boundary: loaded for a guest who has chosen a test.
+// A lazy boundary: loaded for a guest who has chosen or tried a test.
 import { useQuery } from '@tanstack/react-query'
+import { useOutletContext } from 'react-router-dom'
+import type { Test } from '#contract/catalog.ts'
 import { catalogTexts, chosenTestTexts } from '../../messages/catalog.ts'
 import { priceOf } from '../../messages/formats.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
-import { wantedTest } from './guest-memory.ts'
+import { comesFromTrial, type GuestContext, wantedTest } from './guest-memory.ts'
 
-/** Which test the account is wanted for, with what it takes and costs; nothing where none was chosen or it is not known. */
+/** Which test the account is wanted for: one that was chosen, or the trial whose review waits here; nothing where none is known. */
 export function ChosenTest() {
   const slug = wantedTest()
-  // The list that the landing page has just shown.
-  const { data } = useQuery({ ...availableTestsQuery(), enabled: slug !== null })
-  const test = data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
+  if (slug !== null) return <Chosen slug={slug} />
+  return comesFromTrial() && <Tried />
+}
+
+/** The test of this slug (or id), in the list that the landing page has just shown; undefined while it is not known. */
+function useTest(slug: string | undefined): Test | undefined {
+  const { data } = useQuery({ ...availableTestsQuery(), enabled: slug !== undefined })
+  return data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
+}
+
+/** With what it takes and costs. */
+function Chosen({ slug }: { slug: string }) {
+  const test = useTest(slug)
   if (test === undefined) return null
   const { question_count: count, duration_minutes: minutes } = test
   const facts = [
@@ -21,14 +33,53 @@ export function ChosenTest() {
     minutes == null ? null : catalogTexts.minutes(minutes),
   ].filter((fact) => fact !== null)
   return (
-    <section className={styles.chosen} aria-label={chosenTestTexts.label}>
+    <InMind
+      label={chosenTestTexts.label}
+      title={test.title}
+      facts={facts.join(' · ')}
+      why={test.price === 0 ? chosenTestTexts.whyFree : chosenTestTexts.why}
+    />
+  )
+}
+
+/** With how much of it is kept here: read each time, for another tab may have begun another one. */
+function Tried() {
+  const context = useOutletContext<GuestContext | undefined>()
+  const { data: trial } = useQuery({
+    queryKey: ['waiting-trial'],
+    queryFn: async () => (await context?.readTrial()) ?? null,
+    gcTime: 0,
+    retry: false,
+  })
+  const test = useTest(trial?.slug)
+  if (trial == null) return null
+  return (
+    <InMind
+      label={chosenTestTexts.triedLabel}
+      title={test?.title ?? chosenTestTexts.tried}
+      facts={chosenTestTexts.kept(trial.given)}
+      why={chosenTestTexts.whyTried}
+    />
+  )
+}
+
+interface InMindProps {
+  label: string
+  title: string
+  facts: string
+  why: string
+}
+
+function InMind({ label, title, facts, why }: InMindProps) {
+  return (
+    <section className={styles.chosen} aria-label={label}>
       <Text variant="small" tone="soft">
-        {chosenTestTexts.label}
+        {label}
       </Text>
-      <p className={styles.title}>{test.title}</p>
-      {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+      <p className={styles.title}>{title}</p>
+      {facts !== '' && <p className={styles.facts}>{facts}</p>}
       <Text variant="small" tone="soft">
-        {test.price === 0 ? chosenTestTexts.whyFree : chosenTestTexts.why}
+        {why}
       </Text>
     </section>
   )

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom'
-import { routePatterns } from '../../paths.ts'
+import { paths, routePatterns } from '../../paths.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 
 /** For as long as this page is loaded, and in no storage: nobody who comes after finds it. */
@@ -19,4 +19,13 @@ export function wantedTest(): string | null {
   if (place === null) return null
   const [pathname = ''] = place.split(/[?#]/)
   return matchPath(routePatterns.test, pathname)?.params.slug ?? null
+}
+
+/** Whether this guest comes from the six questions of the landing page, to see their review. */
+export const comesFromTrial = (): boolean => rememberedLocation() === paths.trial
+
+/** What the roof tells the pages of guests: another feature keeps it. */
+export interface GuestContext {
+  /** What was tried on this device and waits for an account: the test’s slug, and how many answers; null for nothing. */
+  readTrial: () => Promise<{ readonly slug: string; readonly given: number } | null>
 }

@@ -10,10 +10,10 @@ import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
-import { wantedTest } from './guest-memory.ts'
+import { comesFromTrial, wantedTest } from './guest-memory.ts'
 import { LoginForm } from './login-form.tsx'
 
-/** Few people have chosen a test before they come to this page. */
+/** Few people have chosen or tried a test before they come to this page. */
 const chosenTest = lazyPiece(() => import('./chosen-test.tsx').then((m) => m.ChosenTest))
 
 const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m) => m.SignInLinkForm))
@@ -61,9 +61,9 @@ function WhyHere({ lead }: { lead: string }) {
   return isEnded ? <Notice>{authTexts.sessionEnded}</Notice> : <Text tone="soft">{lead}</Text>
 }
 
-/** The test that the person is on the way to, where there is one: it is not in the page that the build draws. */
+/** The test that the person is on the way to, or has tried, where there is one: it is not in the page that the build draws. */
 function TestInMind() {
-  const isWanted = useIsHydrated() && wantedTest() !== null
+  const isWanted = useIsHydrated() && (wantedTest() !== null || comesFromTrial())
   const { Piece: ChosenTest } = usePiece(chosenTest, isWanted)
   return isWanted && ChosenTest ? <ChosenTest /> : null
 }

@@ -30,7 +30,8 @@ export function ExampleModal({ at, onClose }: ExampleModalProps) {
         )
   const example = examples[(begin + turn) % Math.max(examples.length, 1)]
   return (
-    <Modal title={exampleTexts.modalTitle} width="720px" onClose={onClose}>
+    // Of a low window it takes more: all options are to be in view.
+    <Modal title={exampleTexts.modalTitle} width="720px" height="max(80vh, min(90vh, 40rem))" onClose={onClose}>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>

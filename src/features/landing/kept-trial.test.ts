@@ -88,9 +88,12 @@ describe('what a guest tries', () => {
 
 describe('who signs in first', () => {
   it('has it: with what was answered, and how long it took', async () => {
+    expect(await here.waitingTrial()).toBeNull()
     const row = (await tried())!
+    expect(await here.waitingTrial()).toEqual({ slug: 'logichnij-proba', given: 2 })
     const { claim, bodies } = taking()
     expect(await claim()).toEqual({ kind: 'claimed', claimed })
+    expect(await here.waitingTrial()).toBeNull()
     const answers = [
       { question_id: 'q1', value: '4' },
       { question_id: 'q3', value: '5' },

@@ -114,6 +114,12 @@ export async function dropTrial(trial: string): Promise<void> {
 const settle = (trial: string, outcome: Partial<Pick<TrialRow, 'claimed' | 'refusal'>>) =>
   changeRow((row) => (row?.trial === trial ? { ...row, ...outcome } : row))
 
+/** What waits here for an account, with how many answers; null for nothing. Rejects where the storage fails. */
+export async function waitingTrial(): Promise<{ readonly slug: string; readonly given: number } | null> {
+  const row = await readTrial()
+  return row !== undefined && isClaimable(row) ? { slug: row.slug, given: givenIn(row).length } : null
+}
+
 /** Whether an account would get anything of it. */
 export const isClaimable = (row: TrialRow): boolean => !isOver(row) && givenIn(row).length > 0
 

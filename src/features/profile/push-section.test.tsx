@@ -100,6 +100,22 @@ describe('news on this device', () => {
     expect(status()).toBe(noticeTexts.changeFailed)
   })
 
+  it.each([
+    ['its push service', new DOMException('push service error', 'AbortError'), noticeTexts.browserFailed],
+    [
+      'our server',
+      new ApiError({ kind: 'reply', status_code: 429, detail: 'Забагато браузерів.' }),
+      'Забагато браузерів.',
+    ],
+    ['the network', new ApiError({ kind: 'network', status_code: 0 }), noticeTexts.failed],
+  ])('says who has refused it: %s', async (_who, error, sentence) => {
+    await show()
+    answer('granted')
+    turnOn.mockRejectedValue(error)
+    await press(button(noticeTexts.turnOn))
+    expect(status()).toBe(sentence)
+  })
+
   it('says after a no what to do about it, and the heading has the focus of the button that went', async () => {
     const container = await show()
     answer('denied')

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
 import { onWake } from '../../concurrency/wake.ts'
 import { isAbsent } from '../../http/api-error.ts'
+import { failureSentence } from '../../messages/messages.ts'
 import { noticeTexts } from '../../messages/submissions.ts'
 import { allowDeliveryNotice, type PushSupport, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { currentPushes, keepPushes, subscribePushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
@@ -42,8 +43,9 @@ interface Word {
 
 function sentenceOf(error: unknown, failed: string): Word {
   if (isAbsent(error)) return { tone: 'soft', text: noticeTexts.local }
-  const isSilent = error instanceof DOMException && error.name === 'TimeoutError'
-  return { tone: 'danger', text: isSilent ? noticeTexts.noAnswer : failed }
+  if (!(error instanceof DOMException)) return { tone: 'danger', text: failureSentence(error, failed, failed) }
+  // Its own push service has refused it, or was away: the network need not be.
+  return { tone: 'danger', text: error.name === 'TimeoutError' ? noticeTexts.noAnswer : noticeTexts.browserFailed }
 }
 
 /** Null, too, where it cannot be read: then nothing can be switched off here either. */

@@ -95,6 +95,18 @@ it('offers a test whose exams are used up once more, at its price of today, and 
   expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
 })
 
+it('of a test whose money goes back says so, and offers neither an exam nor how many are left', () => {
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', status: 'paid', exam_attempts_left: 2 }
+  const card = (owned: object) => <Card purchase={{ ...purchase, ...owned } as OwnedTest} />
+  const { rerender } = render(card({ refund_decided: true }))
+  expect(screen.getByText(/^Кошти за цей тест повертаються/)).toBeDefined()
+  expect(screen.queryByText(/^Лишилося/)).toBeNull()
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Пройти тренування'])
+  // One that was begun before continues.
+  rerender(card({ refund_decided: true, active_attempt: { id: 'a', state: 'open', deadline_at: null } }))
+  expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
+})
+
 describe('a test whose exam runs', () => {
   const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
   const purchase = {

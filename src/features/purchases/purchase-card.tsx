@@ -28,7 +28,7 @@ interface PurchaseCardProps {
 
 /** A bought test: what is left of it, the ways into training and exam, and the last result. */
 export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
-  const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt } = purchase
+  const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt, refund_decided } = purchase
   const testId = examTestId(purchase)
   const running = useRunningExam(paths.purchases, id)
   const { rows } = useSubmissionsState()
@@ -68,7 +68,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
         {purchase.purchase_card_title}
       </Text>
       <ul className={styles.facts}>
-        {exam_attempts_left != null && (
+        {exam_attempts_left != null && refund_decided !== true && (
           <li>
             <Icon drawing={repeat} size={20} /> <span>{purchaseTexts.attemptsLeft(exam_attempts_left)}</span>
           </li>
@@ -79,6 +79,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
           </li>
         )}
       </ul>
+      {refund_decided === true && <Text>{purchaseTexts.goesBack}</Text>}
       <LastResult purchase={purchase} />
       <div className={styles.foot}>
         {isDelivered && tellsNoAttempts(purchase) && (

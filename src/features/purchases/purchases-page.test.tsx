@@ -77,6 +77,21 @@ describe('the door for a file of answers', () => {
   })
 })
 
+it('who sees a bought test on the shelf needs no news of it any more; other news stays', async () => {
+  const read: unknown[] = []
+  client.setQueryData(['unread'], 2)
+  open({ id: 'p', purchase_card_title: 'Логіка', status: 'paid' })
+  const shelf = fetch
+  const news = ['purchase-paid', 'security'].map((kind) => ({ id: kind, kind, read_at: null }))
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (!address.includes('notifications')) return shelf(address, init)
+    if (init.method === 'GET') return Response.json({ unread_count: 2, results: news })
+    read.push(JSON.parse(init.body as string))
+    return Response.json({})
+  })
+  await vi.waitFor(() => expect(read).toEqual([{ ids: ['purchase-paid'] }]))
+})
+
 it('work that arrives while the page is looked at does not go from there without a word and a way to its result', async () => {
   const row = newSubmission(
     newAttempt({ draftId: 'd', ownerId: 'olena', purchaseId: 'p', mode: 'exam', startKey: null, createdAt: 0 }),

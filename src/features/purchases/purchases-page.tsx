@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
 import { ListEnd } from '../../queries/list-end.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
+import { useReadNewsOf } from '../../queries/notification-queries.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { OpenOrders } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
@@ -33,6 +34,7 @@ export function PurchasesPage() {
   const delivered = useDelivered()
   const { live, over } = sortPurchases(rowsOf(list.data), expired)
   const arePurchasesKnown = list.data !== undefined && !list.isFetching
+  useReadNewsOf('purchase-paid', arePurchasesKnown && live.length > 0)
   const openOrders = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown && !orderId })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   // Nothing is called empty that an order may take the place of.

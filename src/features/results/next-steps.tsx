@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
-import { isUsable } from '#contract/purchase-use.ts'
+import { hasExamLeft, isClosed, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { priceOf } from '../../messages/formats.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { sampleScoreTexts } from '../../messages/sample-score.ts'
-import { paths, practicePath } from '../../paths.ts'
+import { goesOn, paths, practicePath } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { BundleLink } from '../../shop/bundle-offer.tsx'
 import { BuyAgain } from '../../shop/buy-again.tsx'
@@ -33,6 +34,7 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
   const isSample = result.score_withheld?.code === 'sample_too_short'
   const tests = testsOfOneKind(data?.results ?? [], result)
   const left = owned.exam_attempts_left ?? 0
+  const isOpen = owned.active_attempt != null
   const weakest = weakestKind(result.by_family)
   return (
     <section className={styles.section} aria-labelledby="next">
@@ -45,7 +47,16 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
             {weakest === null ? resultTexts.train : resultTexts.trainKind(weakest.title)}
           </ButtonLink>
         )}
-        {left > 0 && isUsable(owned) && !isRepeatOffered && (
+        {isOpen && (
+          <ButtonLink
+            to={paths.exam('1', owned.id)}
+            state={owned.active_attempt?.deadline_at == null ? undefined : goesOn}
+            variant="border"
+          >
+            {purchaseTexts.continueExam}
+          </ButtonLink>
+        )}
+        {!isOpen && left > 0 && hasExamLeft(owned) && !isRepeatOffered && (
           <ButtonLink to={paths.exam('1', owned.id)} variant="border">
             {resultTexts.anotherExam(left)}
           </ButtonLink>
@@ -91,6 +102,7 @@ export function FullTestCard({ result: { test: sample } }: { result: Result }) {
   const full = data?.results.find(({ type, price }) => type != null && type === sample?.type && (price ?? 0) > 0)
   if (full === undefined) return null
   const owned = full.can_buy_again === true ? null : (full.owned_purchase_id ?? null)
+  if (owned !== null && isClosed(full)) return null
   const price = owned === null ? priceOf(full) : null
   return (
     <section className={fullTestCardStyles.card} aria-labelledby="full-test">

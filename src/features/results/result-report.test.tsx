@@ -90,6 +90,34 @@ describe('the report of a result', () => {
     expect(screen.queryByRole('link', { name: /^Купити ще раз/ })).toBeNull()
   })
 
+  it.each([
+    ['nothing is left of a trial', { exam_attempts_left: 0, can_buy_again: false }],
+    ['its money goes back', { exam_attempts_left: 2, refund_decided: true }],
+    ['its days are over', { exam_attempts_left: 2, status: 'expired' }],
+  ])('offers no exam after a training, an exam or a withheld score where %s', async (_where, known) => {
+    const test = { id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка' }
+    owned = { test, ...known }
+    onSale = [{ id: 'm', slug: 'm', type: 'math', title: 'Математика', price: 14_900, currency: 'UAH' }]
+    const withheld = { code: 'not_above_chance', text: 'Навмання.', free_repeat: true }
+    for (const result of [exam('a', 110, 1), { ...exam('a', 110, 1), score: null, score_withheld: withheld }]) {
+      show({ ...result, test })
+      await screen.findByRole('link', { name: /^Математика/ })
+      expect(screen.queryByRole('link', { name: /^Скласти/ })).toBeNull()
+      cleanup()
+    }
+    show({ ...exam('a', 110, 1), mode: 'training', score: null })
+    await waitFor(() => expect(screen.queryByRole('link', { name: reviewTexts.toExam })).toBeNull())
+  })
+
+  it('goes on with the next exam where it runs already, also where it is the free repeat', async () => {
+    const active_attempt = { id: 'b', state: 'open', deadline_at: '2099-01-01T00:00:00Z' }
+    owned = { exam_attempts_left: 1, active_attempt }
+    const withheld = { code: 'not_above_chance', text: 'Навмання.', free_repeat: true }
+    show({ ...exam('a', 110, 1), score: null, score_withheld: withheld })
+    expect(await screen.findByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: /^Скласти/ })).toBeNull()
+  })
+
   it('lets a task be reported where the server is one that takes reports, which its receipt tells', () => {
     const report = () => screen.queryByRole('button', { name: reviewTexts.report })
     show(exam('a', 110, 1))
@@ -458,7 +486,7 @@ describe('the report of a result', () => {
       { family: 'logic-overlay', title: 'Накладання', correct: 2, total: 6 },
     ]
     show({ ...exam('a', 100, 1), test, by_family: families })
-    const train = await screen.findByRole('link', { name: 'Потренувати: Накладання' })
+    const train = await screen.findByRole('link', { name: 'Потренувати: накладання' })
     expect(train.getAttribute('href')).toBe('/learning/1/p?pace=one-by-one&kind=logic-overlay')
     expect(screen.getByRole('link', { name: /^Скласти ще один екзамен/ }).getAttribute('href')).toBe('/exam/1/p')
     const other = await screen.findByRole('link', { name: /^Математика · 149/ })

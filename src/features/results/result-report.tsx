@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { hasExamLeft } from '#contract/purchase-use.ts'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
@@ -71,7 +72,10 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const place = placeAmong(result, others)
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
-  const canRepeat = owned !== undefined && (owned.exam_attempts_left ?? 0) > 0
+  const canRepeat =
+    owned !== undefined && owned.active_attempt == null && (owned.exam_attempts_left ?? 0) > 0 && hasExamLeft(owned)
+  const isUsedUp =
+    owned?.can_buy_again === true || (owned !== undefined && owned.active_attempt == null && !hasExamLeft(owned))
   return (
     <Column width="text">
       <PrintHead />
@@ -122,7 +126,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
           toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}
           hasMistakes={ofOurs !== null && correct != null && total != null && correct < total}
           purchaseId={purchaseId}
-          isUsedUp={owned?.can_buy_again === true}
+          isUsedUp={isUsedUp}
         />
       )}
       {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />}

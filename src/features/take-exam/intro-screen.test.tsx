@@ -153,6 +153,7 @@ describe('the intro of an exam', () => {
     ],
     ['buys', { exam_attempts_left: 0, can_buy_again: true }, [purchaseTexts.buyAgain]],
     ['does nothing', { exam_attempts_left: 0, can_buy_again: false }, []],
+    ['gives the money back', { exam_attempts_left: 2, refund_decided: true }, []],
   ])('at the window’s edge has only what begins or buys: here it %s', async (_what, more, names) => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x0' }, test: { id: 't', title: 'Тест b' }, ...more })))

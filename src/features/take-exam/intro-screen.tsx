@@ -9,7 +9,7 @@ import { Fact } from '../../attempt/screens/waiting-screen.tsx'
 import { examTexts, storageTexts } from '../../messages/exam.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
-import { runningExamTexts } from '../../messages/purchases.ts'
+import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
@@ -64,6 +64,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
         </Notice>
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
+      {owned?.refund_decided === true && <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>}
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
@@ -11,6 +11,10 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { resetSession, updateSession } from '../../session/session-state.ts'
 import { BuyCard } from './buy-card.tsx'
 
+beforeEach(() => {
+  const nothing = { count: 0, next: null, previous: null, results: [] }
+  vi.stubGlobal('fetch', async () => Response.json(nothing))
+})
 afterEach(() => {
   cleanup()
   resetSession()
@@ -144,4 +148,22 @@ it('a checkout that costs more than the button said is not gone to', async () =>
     cleanup()
   }
   submit.mockRestore()
+})
+
+it('a test whose exam was begun on another device goes on with it, too: its page asks what the person has', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
+  const owned = { id: 'p', purchase_card_title: 'Логіка', active_attempt: running }
+  vi.stubGlobal('fetch', async () => Response.json({ count: 1, next: null, previous: null, results: [owned] }))
+  show({ ...sold, owned_purchase_id: 'p' })
+  expect(await screen.findByRole('link', { name: /^Продовжити/ })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
+})
+
+it('a test whose money goes back says so, and offers no exam', () => {
+  show({ ...sold, owned_purchase_id: 'p', refund_decided: true })
+  expect(screen.getByText('Кошти повертаються')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
+  expect(screen.queryByText('Усі екзамени використано')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
 })

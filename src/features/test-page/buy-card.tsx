@@ -1,5 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Test } from '#contract/catalog.ts'
+import { isClosed } from '#contract/purchase-use.ts'
 import { createPurchase } from '#contract/purchase.ts'
 import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
 import { soon } from '../../concurrency/with-timeout.ts'
@@ -10,6 +12,7 @@ import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { PurchasePromises } from '../../shop/purchase-promises.tsx'
 import { TestFacts } from '../../shop/test-facts.tsx'
 import { useOrder } from '../../shop/use-order.ts'
@@ -22,11 +25,14 @@ import styles from './test-page.module.css'
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test)
+  // Another device may have begun its exam: the list of tests does not say so.
+  useInfiniteQuery({ ...purchaseQueries.owned(), enabled: test.owned_purchase_id != null })
   // Of what nobody owns there is none.
   const running = useRunningExam(paths.test(test.id), test.owned_purchase_id ?? '')
   const price = priceOf(test)
   const isFree = test.price === 0
-  const isUsedUp = test.exams_used_up === true || test.can_buy_again === true
+  const goesBack = test.refund_decided === true
+  const isOver = isClosed(test) || test.can_buy_again === true
   const canBuy = price !== null && (test.owned_purchase_id == null || test.can_buy_again === true)
   return (
     <aside className={styles.card}>
@@ -37,7 +43,7 @@ export function BuyCard({ test }: { test: Test }) {
       )}
       <TestFacts test={test} />
       {test.owned_purchase_id != null && (
-        <OwnedNotice isRunning={running !== null} isUsedUp={isUsedUp} canBuy={canBuy} />
+        <OwnedNotice isRunning={running !== null} isOver={isOver} goesBack={goesBack} canBuy={canBuy} />
       )}
       {canBuy && (
         <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
@@ -45,7 +51,7 @@ export function BuyCard({ test }: { test: Test }) {
         </Button>
       )}
       {test.owned_purchase_id != null && (
-        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={isUsedUp} running={running} />
+        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isOver={isOver} running={running} />
       )}
       {purchase.error && (
         <Notice tone="danger" {...(!isFree && { title: testPageTexts.notCharged })}>
@@ -60,13 +66,16 @@ export function BuyCard({ test }: { test: Test }) {
 
 interface OwnedNoticeProps {
   isRunning: boolean
-  isUsedUp: boolean
+  /** No new exam can be begun. */
+  isOver: boolean
+  goesBack: boolean
   canBuy: boolean
 }
 
-function OwnedNotice({ isRunning, isUsedUp, canBuy }: OwnedNoticeProps) {
+function OwnedNotice({ isRunning, isOver, goesBack, canBuy }: OwnedNoticeProps) {
   if (isRunning) return <Notice title={runningExamTexts.runs}>{testPageTexts.runsText}</Notice>
-  if (isUsedUp) {
+  if (goesBack && !canBuy) return <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>
+  if (isOver) {
     return (
       <Notice title={testPageTexts.usedUpTitle}>
         {canBuy ? testPageTexts.usedUpText : testPageTexts.usedUpFreeText}
@@ -83,15 +92,16 @@ function OwnedNotice({ isRunning, isUsedUp, canBuy }: OwnedNoticeProps) {
 interface OwnedWaysProps {
   testId: string
   purchaseId: string
-  isUsedUp: boolean
+  /** No new exam can be begun. */
+  isOver: boolean
   running: RunningExam | null
 }
 
 /** Into what was bought: an exam that runs is continued, a new one is offered only where one is left. */
-function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
+function OwnedWays({ testId, purchaseId, isOver, running }: OwnedWaysProps) {
   return (
     <>
-      {(running !== null || !isUsedUp) && (
+      {(running !== null || !isOver) && (
         <ButtonLink to={paths.exam(testId, purchaseId)} size="large" fullWidth>
           {running === null ? (
             purchaseTexts.exam

@@ -7,7 +7,7 @@ import { attempts } from '../../../db/schema/attempts.ts'
 import { Failure } from '../../../failure.ts'
 import type { Services } from '../../../services.ts'
 import { lockAccountShared } from '../../auth/lock-account.ts'
-import { findExamAllowance, goesBack } from '../../purchases/exam-allowance.ts'
+import { findExamAllowance, findGoingBack } from '../../purchases/exam-allowance.ts'
 import { type ExamTime, requireOwnPurchase, requireUsablePurchase } from '../../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../../purchases/purchase-now.ts'
 import { applyDeadlines } from '../close/apply-deadlines.ts'
@@ -65,7 +65,7 @@ async function reasonNotToOpen(
     await requireTrainingLeft(tx, userId, limitFactor)
     return null
   }
-  if (await goesBack(tx, purchase)) {
+  if ((await findGoingBack(tx, [purchase.id])).has(purchase.id)) {
     return new Failure(409, 'refund_decided', 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.')
   }
   await requireUnfetchedLeft(tx, purchase.id, limitFactor)

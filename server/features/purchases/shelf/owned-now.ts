@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queries } from '../../../db/connect.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
 import type { OwnedNow, Ownership } from '../../catalog/ownership.ts'
+import { findGoingBack } from '../exam-allowance.ts'
 import type { ExamUse } from '../exam-count.ts'
 import { findUsedUp } from '../used-up.ts'
 
@@ -33,10 +34,12 @@ async function findOwned(
     .orderBy(sql`not ${purchases.superseded}`, purchases.expiresAt)
   const owned = new Map(rows.map(({ testId, id }) => [testId, id]))
   const usedUp = await findUsedUp(queries, [...owned.values()], examUse)
+  const goingBack = await findGoingBack(queries, [...owned.values()])
   return new Map(
     [...owned].map(([testId, purchaseId]) => {
       const used = usedUp.get(purchaseId)
-      return [testId, { purchaseId, isUsedUp: used !== undefined, canBuyAgain: used?.canBuyAgain === true }]
+      const [canBuyAgain, goesBack] = [used?.canBuyAgain === true, goingBack.has(purchaseId)]
+      return [testId, { purchaseId, isUsedUp: used !== undefined, canBuyAgain, goesBack }]
     }),
   )
 }

@@ -8,7 +8,7 @@ import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { joinedTest, testColumns } from '../../catalog/joined-test.ts'
 import { presentTest, type TestRow } from '../../catalog/present-test.ts'
 import { conditionsOf, type Filters, sortOf } from '../../catalog/test-filters.ts'
-import { findExamAllowances } from '../exam-allowance.ts'
+import { findExamAllowances, findGoingBack } from '../exam-allowance.ts'
 import type { ExamUse } from '../exam-count.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 import { findUsedUp } from '../used-up.ts'
@@ -91,6 +91,7 @@ async function presentShelf(
   )
   const exams = await findShelfExams(queries, ids)
   const usedUp = await findUsedUp(queries, ids, examUse)
+  const goingBack = await findGoingBack(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,
@@ -99,6 +100,7 @@ async function presentShelf(
     price: purchase.price,
     exam_attempts_left: allowances.get(purchase.id)!.left,
     can_buy_again: !isOver && usedUp.get(purchase.id)?.canBuyAgain === true,
+    refund_decided: goingBack.has(purchase.id),
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     ...exams.get(purchase.id)!,

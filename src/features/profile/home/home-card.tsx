@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { isClosed } from '#contract/purchase-use.ts'
 import { priceOf } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { paths } from '../../../paths.ts'
@@ -75,7 +76,9 @@ export function FullTest({ type }: { type: string | null | undefined }) {
   if (full === undefined) return null
   const price = priceOf(full)
   if (full.owned_purchase_id != null && full.can_buy_again !== true) {
-    return <ButtonLink to={paths.exam(full.id, full.owned_purchase_id)}>{homeTexts.takeExam}</ButtonLink>
+    return isClosed(full) ? null : (
+      <ButtonLink to={paths.exam(full.id, full.owned_purchase_id)}>{homeTexts.takeExam}</ButtonLink>
+    )
   }
   if (price === null) return null
   return (

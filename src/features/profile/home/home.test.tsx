@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -104,6 +104,23 @@ describe('the home of who is signed in', () => {
     await heading('Екзамен триває')
     expect(screen.getByRole('timer').textContent).toMatch(/^0[78]:\d\d$/)
     expect(links()).toEqual([['Продовжити', '/exam/t1/p1'], ...ways])
+  })
+
+  it('is asked for once more by who comes back to it: an exam may have been begun on another device', async () => {
+    open([bought({})])
+    await heading('Ваш тест чекає на вас')
+    const deadline_at = new Date(Date.now() + 8 * 60_000).toISOString()
+    const running = bought({ active_attempt: { id: 'a2', state: 'open', deadline_at } })
+    vi.stubGlobal('fetch', async () => Response.json({ next: null, previous: null, results: [running] }))
+    vi.setSystemTime(Date.now() + 60_000)
+    try {
+      focusManager.setFocused(false)
+      focusManager.setFocused(true)
+      await heading('Екзамен триває')
+    } finally {
+      focusManager.setFocused(undefined)
+      vi.useRealTimers()
+    }
   })
 
   it('is the newest result with its interval on the curve, and what to do next', async () => {
@@ -274,6 +291,25 @@ describe('the home of who is signed in', () => {
     open([{ ...spent, status: 'expired' }], [onSale[0]!])
     await expect.poll(primary).toEqual([expect.stringMatching(/^Купити ще раз/)])
     expect(screen.queryByRole('link', { name: 'Потренуватися' })).toBeNull()
+  })
+
+  it('leads from a trial to no exam of a full test that is theirs and used up, or whose money goes back', async () => {
+    const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
+    for (const [change, names] of [
+      [{}, ['Скласти екзамен']],
+      [{ exams_used_up: true }, []],
+      [{ refund_decided: true }, []],
+    ] as const) {
+      open(
+        [bought({ ...trial, last_result: { ...result, iq: null } })],
+        [{ ...onSale[0]!, owned_purchase_id: 'p9', ...change }],
+      )
+      await heading('Останній результат')
+      await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+      expect(screen.queryAllByRole('link', { name: 'Скласти екзамен' }).map((link) => link.textContent)).toEqual(names)
+      cleanup()
+      client.clear()
+    }
   })
 
   it('is the test that was bought and not taken yet', async () => {
