@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { longestTrialSeconds } from '#contract/guest-trial.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -86,6 +87,37 @@ describe('what a guest tries', () => {
   })
 })
 
+describe('a storage that is silent', () => {
+  /** Holds the row as a transaction does that does not end, until it is let go of. */
+  async function stuck() {
+    const [db, timer] = [await openDB('guest-trial-v1'), setTimeout]
+    const tx = db.transaction('trials', 'readwrite')
+    let isHeld = true
+    const held = (async () => {
+      while (isHeld) await tx.store.get('trial')
+      await tx.done
+      db.close()
+      // What waited for it has had its turn.
+      await new Promise((resolve) => timer(resolve, 20))
+    })()
+    return () => ((isHeld = false), held)
+  }
+
+  it('takes no answer after it was said that it is not kept: the next one may be another', async () => {
+    await here.keepTrial(paper, 'logichnij-proba')
+    const letGo = await stuck()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const keeping = here.keepAnswer(paper.trial, { questionId: 'q1', value: '4' }).catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await keeping).toBe('TimeoutError')
+    vi.useRealTimers()
+    await letGo()
+    expect((await here.readTrial())!.answers).toEqual([])
+    const row = await here.keepAnswer(paper.trial, { questionId: 'q1', value: '5' })
+    expect(row!.answers.map(({ value }) => value)).toEqual(['5'])
+  })
+})
+
 describe('who signs in first', () => {
   it('has it: with what was answered, and how long it took', async () => {
     const row = (await tried())!
@@ -100,7 +132,8 @@ describe('who signs in first', () => {
     // Asked again, it is where it was; nobody else has any of it, and it takes no answer more.
     expect(await claim()).toEqual({ kind: 'claimed', claimed })
     expect(await claim('borys')).toEqual({ kind: 'nothing' })
-    expect((await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' }))!.answers).toHaveLength(3)
+    expect(await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' })).toBeUndefined()
+    expect((await here.readTrial())!.answers).toHaveLength(3)
     expect(bodies).toHaveLength(1)
   })
 
@@ -114,6 +147,23 @@ describe('who signs in first', () => {
     const next = await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
     expect(await taking().claim()).toEqual({ kind: 'nothing' })
     expect(next.answers).toEqual([])
+  })
+
+  it('is who is signed in when it is sent, and leaves nothing of it here by signing out before the reply', async () => {
+    await tried()
+    let owner: string | null = 'anna'
+    const sent: (string | null)[] = []
+    const send = (async () => {
+      sent.push(owner)
+      await here.partFrom(owner)
+      owner = null
+      return { kind: 'answered', body: answered }
+    }) as unknown as Send
+    const claiming = here.claimKeptTrial({ send, ownerId: () => owner })
+    owner = 'borys'
+    expect(await claiming).toEqual({ kind: 'claimed', claimed: { ...claimed, ownerId: 'borys' } })
+    expect(sent).toEqual(['borys'])
+    expect(await here.readTrial()).toBeUndefined()
   })
 
   it('has it also when the reply was lost: it stays, and is claimed again at the next start', async () => {
