@@ -265,6 +265,17 @@ describe('limits, counted for all servers together', () => {
       (person) => person.post('/api/auth/password/check/', { old_password: 'x' }),
     ],
     ['ten tries to leave in five minutes', 10, (person) => person.post('/api/user/delete/', { password: 'x' })],
+    [
+      'thirty claims of a guest’s trial an hour',
+      30,
+      (person) =>
+        person.post('/api/guest-trials/claim/', {
+          trial: 'none',
+          slug: 'logichnij-proba',
+          answers: [{ question_id: 'q1', value: '7' }],
+          spent_seconds: 1,
+        }),
+    ],
     ['ten exports an hour', 10, (person) => person.get('/api/user/export/')],
   ])('[S21] one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
