@@ -189,7 +189,10 @@ const spentIn = ({ begunAt, changedAt }: TrialRow) =>
   Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
 
 /** The server will not take it however often it is asked. A proxy's word has no code. */
-const isFinal = (reply: Refusal): boolean => !isPassing(reply) && reply.status !== 403 && reply.code !== ''
+const isFinal = (reply: Refusal): boolean => !isPassing(reply) && !mayChange.has(reply.status) && reply.code !== ''
+
+/** What another release may answer otherwise: it may not know the call, and a test may be on sale again. */
+const mayChange: ReadonlySet<number> = new Set([403, 404])
 
 // The next person finds nothing of them.
 onSignedOut(async (gone) => {
