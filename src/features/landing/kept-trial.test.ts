@@ -88,7 +88,7 @@ describe('what a guest tries', () => {
 })
 
 describe('a storage that is silent', () => {
-  /** Holds the row as a transaction does that does not end, until it is let go of. */
+  /** Holds the row as a transaction does that does not end, until its result is called. */
   async function stuck() {
     const db = await openDB('guest-trial-v1')
     const tx = db.transaction('trials', 'readwrite')
