@@ -150,8 +150,11 @@ describe('a page', () => {
   it('stays a page whatever a test is called, and is the plain one where there is no such test', async () => {
     const hostile = `"><script>alert(1)</script><!--<script>' & $& “x”`
     const twin = await startTestServer()
+    const { seller } = twin.config
+    twin.config.seller = { ...seller, name: hostile, taxNumber: hostile, address: hostile }
     try {
       await twin.services.db.update(tests).set({ title: hostile, summary: hostile }).where(eq(tests.slug, 'logichnij'))
+      await twin.services.db.update(faqEntries).set({ topic: hostile, question: hostile, answer: hostile })
       await isHeard(twin.origin)
       const html = await (await fetch(`${twin.origin}/tests/logichnij`)).text()
       const inline = html.match(/<script[^>]*>/g)!.filter((script) => !script.includes('src='))
