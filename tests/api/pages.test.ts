@@ -357,7 +357,10 @@ describe('a public page', () => {
       expect(after.text).toContain('1 249,50 ₴')
       expect(dataOf(after.html)[0].offers.price).toBe('1249.50')
       expect((await read('/pytannia.html', twin.origin)).text).toContain('1 249,50 ₴')
-      // Without its free sample it leads to none.
+      // Without its free sample it leads to none, nor to one that is not free any more.
+      await twin.services.db.update(tests).set({ price: 100 }).where(eq(tests.slug, 'logichnij-proba'))
+      expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
+      await twin.services.db.update(tests).set({ price: 0 }).where(eq(tests.slug, 'logichnij-proba'))
       await twin.services.db.update(tests).set({ isPublished: false }).where(eq(tests.slug, 'logichnij-proba'))
       expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
     } finally {
