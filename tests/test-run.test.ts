@@ -116,6 +116,31 @@ describe('a run of the tests', () => {
   })
 })
 
+describe('a runner', () => {
+  it('that ends well and says nothing of its tests has failed', () => {
+    // Its place in a copy: both runners are programs of node_modules.
+    for (const part of ['package.json', 'scripts']) {
+      cpSync(path.join(repository, part), path.join(folder, part), { recursive: true })
+    }
+    for (const [name, file] of [
+      ['vitest', 'vitest.mjs'],
+      ['@playwright/test', 'cli.js'],
+    ] as const) {
+      mkdirSync(path.join(folder, 'node_modules', name), { recursive: true })
+      writeFileSync(path.join(folder, 'node_modules', name, file), '')
+    }
+    const play = `
+      import { runBrowser, runVitest } from './scripts/test-run/suites.mjs'
+      const runs = [await runVitest(['unit'], { env: process.env }), await runBrowser({ env: process.env })]
+      console.log(JSON.stringify(runs.map(({ tests }) => tests.map(({ title, status }) => [title, status]))))`
+    const { said } = runNode(['--input-type=module', '--eval', play], folder)
+    expect(JSON.parse(said)).toEqual([
+      [['vitest has left no report', 'failed']],
+      [['browser has left no report', 'failed']],
+    ])
+  })
+})
+
 describe('a second try', () => {
   /** Fails as often as `times` says, counted in a file: each try is a process of its own. */
   const failing = (title: string, times: number) => `

@@ -75,7 +75,7 @@ async function playVitest(args, env, report) {
     { ...env, TEST_REPORT: report },
     report,
   )
-  return orUnfinished('vitest', code, existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8'))) : [])
+  return orUnfinished('vitest', code, saidIn(report, fromVitest))
 }
 
 async function playPlaywright(args, env, extent, report) {
@@ -86,12 +86,11 @@ async function playPlaywright(args, env, extent, report) {
     PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: inProject('test-results/last-browser-run.json'),
   }
   const code = await runTool('@playwright/test/cli.js', ['test', ...args], partEnv, report)
-  return orUnfinished(
-    'browser',
-    code,
-    existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : [],
-  )
+  return orUnfinished('browser', code, saidIn(report, fromPlaywright))
 }
+
+/** null where the runner has left no report. */
+const saidIn = (report, read) => (existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : null)
 
 function runTool(script, args, env, report) {
   mkdirSync(path.dirname(report), { recursive: true })
@@ -109,6 +108,7 @@ function runTool(script, args, env, report) {
 
 /** A runner that failed without naming a failed test (a crash, a leak, a broken configuration) has failed anyway. */
 function orUnfinished(suite, code, found) {
+  if (found === null) return [finalFailure(suite, `${suite} has left no report`, `It ended with exit code ${code}.`)]
   if (code === 0 || found.some(({ status }) => status === 'failed')) return found
   return [...found, finalFailure(suite, `${suite} ended with exit code ${code}`, 'see its output above')]
 }

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
@@ -11,8 +11,8 @@ import { tests } from '../../server/db/schema/catalog.ts'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
 import { drawAgain } from '../../server/features/practice/draw-trial.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { allAtOnce } from '../support/crowd.ts'
-import { openExam } from '../support/exam-calls.ts'
+import { allAtOnce, through } from '../support/crowd.ts'
+import { openExam, until } from '../support/exam-calls.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 
 let server: TestServer
@@ -94,6 +94,7 @@ describe('a guest’s trial', () => {
     let end = () => undefined as void
     const drawing = server.app.entrance.trial.run(() => new Promise<void>((resolve) => (end = resolve)))
     const waiting = begin()
+    await until(async () => server.app.entrance.trial.load.waiting === 1)
     const person = await newcomer(server)
     expect((await openExam(person, await givePurchase(server, person))).questions.length).toBeGreaterThan(0)
     end()
@@ -150,6 +151,16 @@ describe('an account that claims a trial', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'trial_claimed'])
     expect(refused.body.detail).toMatch(/іншого облікового запису/)
     expect(await db().$count(purchases, eq(purchases.userId, other.userId!))).toBe(0)
+  })
+
+  it('has it where two claim it at once, and the other hears so', async () => {
+    const { trial, questions } = await begin()
+    const people = [await newcomer(server), await newcomer(server)]
+    const replies = await Promise.all(people.map((person) => claim(person, trial, questions.map(anyAnswer))))
+    expect(replies.map(({ status, body }) => [status, body.code ?? 'claimed']).toSorted()).toEqual([
+      [200, 'claimed'],
+      [409, 'trial_claimed'],
+    ])
   })
 
   it('has it once also where the questions have changed since the first reply, which was lost', async () => {
@@ -224,8 +235,39 @@ describe('an account that claims a trial', () => {
       const refused = await claim(person, another.trial, another.questions.map(anyAnswer))
       expect([refused.status, refused.body.code]).toEqual([429, 'too_many_trainings'])
       expect(await db().$count(orders, eq(orders.userId, person.userId!))).toBe(1)
+
+      // Where more are allowed each makes the oldest small, as every training does.
+      const next = await begin('verbalnij-proba')
+      const of = { slug: 'verbalnij-proba' }
+      expect((await claim(through(server, person), next.trial, next.questions.map(anyAnswer), of)).status).toBe(200)
+      const isTrimmed = and(eq(attempts.userId, person.userId!), isNotNull(attempts.trimmedAt))
+      expect(await db().$count(attempts, isTrimmed)).toBe(
+        Math.min(trainingBounds.anHour - trainingBounds.keptWhole, 20),
+      )
     } finally {
       await strict.close()
+    }
+  })
+
+  it('orders nothing where the test costs money by then', async () => {
+    const { trial, questions } = await begin('verbalnij-proba')
+    const person = await newcomer(server)
+    const isIt = eq(tests.slug, 'verbalnij-proba')
+    const { papers: drawer } = server.services
+    server.services.papers = {
+      ...drawer,
+      draw: async (...given) => {
+        await db().update(tests).set({ price: 100 }).where(isIt)
+        return drawer.draw(...given)
+      },
+    }
+    try {
+      const { status, body } = await claim(person, trial, questions.map(anyAnswer), { slug: 'verbalnij-proba' })
+      expect([status, body.code]).toEqual([409, 'price_changed'])
+      expect(await db().$count(orders, eq(orders.userId, person.userId!))).toBe(0)
+    } finally {
+      server.services.papers = drawer
+      await db().update(tests).set({ price: 0 }).where(isIt)
     }
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, rateCounters, users } from '../../server/db/schema/accounts.ts'
 import { feedbackMessages } from '../../server/db/schema/catalog.ts'
 import { mails } from '../../server/db/schema/site.ts'
+import { issueResetToken } from '../../server/features/auth/reset-password.ts'
 import { forgetOldCounters } from '../../server/load/rate-limits.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
@@ -230,6 +231,37 @@ describe('limits, counted for all servers together', () => {
       expect(await guess(11, { email, cookie: again.cookie })).toEqual([...refused(9), 429, 429])
     })
 
+    it.each(['changed', 'reset'])(
+      '[S21] a password that is %s takes no second place in the cookie of a browser that five use',
+      async (how) => {
+        const people = await Promise.all(Array.from({ length: 5 }, () => newcomer(servers[0])))
+        let cookie = ''
+        for (const { email } of people) cookie = (await logIn({ email, cookie })).cookie
+        const proofs = () => cookie.replace('known_device=', '').split('~')
+        const others = proofs().slice(1)
+        const { access, userId, email } = people.at(-1)!
+        const send = (method: string, path: string, body: object) => {
+          const headers = { 'content-type': 'application/json', authorization: `Bearer ${access}`, cookie }
+          return fetch(servers[1].origin + path, { method, headers, body: JSON.stringify(body) })
+        }
+        const pair = { new_password1: 'зовсім-новий-пароль-7', new_password2: 'зовсім-новий-пароль-7' }
+        let reply: Response
+        if (how === 'changed') {
+          await send('POST', '/api/auth/password/check/', { old_password: password })
+          reply = await send('PUT', '/api/auth/password/change/', pair)
+        } else {
+          const [account] = await servers[0].services.db.select().from(users).where(eq(users.id, userId!))
+          const token = await issueResetToken(servers[0].services.db, account!)
+          const link = { uid: Buffer.from(userId!).toString('base64url'), token }
+          reply = await send('POST', '/api/auth/password/reset/confirm/', { ...link, ...pair })
+        }
+        expect(reply.status).toBe(200)
+        cookie = reply.headers.get('set-cookie')!.split(';')[0]!
+        expect(proofs().slice(1)).toEqual(others)
+        expect((await logIn({ email, given: pair.new_password1, cookie })).cookie).toBe(cookie)
+      },
+    )
+
     it('[S21] all known devices of one account have a hundred an hour together, its right password too; strangers have theirs', async () => {
       const { db } = servers[0].services
       const { email } = await newcomer(servers[0])
@@ -265,6 +297,17 @@ describe('limits, counted for all servers together', () => {
       (person) => person.post('/api/auth/password/check/', { old_password: 'x' }),
     ],
     ['ten tries to leave in five minutes', 10, (person) => person.post('/api/user/delete/', { password: 'x' })],
+    [
+      'thirty claims of a guest’s trial an hour',
+      30,
+      (person) =>
+        person.post('/api/guest-trials/claim/', {
+          trial: 'none',
+          slug: 'logichnij-proba',
+          answers: [{ question_id: 'q1', value: '7' }],
+          spent_seconds: 1,
+        }),
+    ],
     ['ten exports an hour', 10, (person) => person.get('/api/user/export/')],
   ])('[S21] one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]

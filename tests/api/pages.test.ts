@@ -150,8 +150,11 @@ describe('a page', () => {
   it('stays a page whatever a test is called, and is the plain one where there is no such test', async () => {
     const hostile = `"><script>alert(1)</script><!--<script>' & $& “x”`
     const twin = await startTestServer()
+    const { seller } = twin.config
+    twin.config.seller = { ...seller, name: hostile, taxNumber: hostile, address: hostile }
     try {
       await twin.services.db.update(tests).set({ title: hostile, summary: hostile }).where(eq(tests.slug, 'logichnij'))
+      await twin.services.db.update(faqEntries).set({ topic: hostile, question: hostile, answer: hostile })
       await isHeard(twin.origin)
       const html = await (await fetch(`${twin.origin}/tests/logichnij`)).text()
       const inline = html.match(/<script[^>]*>/g)!.filter((script) => !script.includes('src='))
@@ -363,7 +366,10 @@ describe('a public page', () => {
       for (const address of ['/test/logichnij.html', '/pytannia.html']) {
         expect((await read(address, twin.origin)).text).not.toContain('Усі три тести')
       }
-      // Without its free sample it leads to none.
+      // Without its free sample it leads to none, nor to one that is not free any more.
+      await twin.services.db.update(tests).set({ price: 100 }).where(eq(tests.slug, 'logichnij-proba'))
+      expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
+      await twin.services.db.update(tests).set({ price: 0 }).where(eq(tests.slug, 'logichnij-proba'))
       await twin.services.db.update(tests).set({ isPublished: false }).where(eq(tests.slug, 'logichnij-proba'))
       expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
     } finally {

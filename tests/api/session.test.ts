@@ -480,6 +480,25 @@ describe('the list of signed-in browsers', () => {
     expect((await onPhone.post('/api/auth/sessions/end/', { id: other.id })).status).toBe(200)
   })
 
+  it('ends with what is kept for it elsewhere, or not at all: who asked asks again', async () => {
+    const { atDesk, onPhone, refresh } = await atDeskAndPhone()
+    const [, other] = await listOf(onPhone)
+    const { afterSignOut } = server.services
+    const ways = [
+      () => atDesk.post('/api/auth/logout/'),
+      () => onPhone.post('/api/auth/sessions/end/', { id: other.id }),
+      () => new Person(server).post('/api/auth/revoke/', { refresh }),
+    ]
+    afterSignOut.push(() => Promise.reject(new Error('the database is gone')))
+    try {
+      for (const end of ways) expect((await end()).status).toBe(500)
+    } finally {
+      afterSignOut.pop()
+    }
+    expect((await atDesk.get('/api/owned-tests/')).status).toBe(200)
+    expect(await listOf(onPhone)).toHaveLength(2)
+  })
+
   it("shows and ends nobody else's: 404 for a stranger's, and for what is no id", async () => {
     const { atDesk, onPhone } = await atDeskAndPhone()
     const stranger = await newcomer(server)

@@ -30,6 +30,20 @@ export async function findKnownDevice(
   return account === undefined ? null : provenName(secrets, request, account)
 }
 
+/**
+ * The name by which this account knows the device now. For who is about to give it another password: its proof in the cookie is of no
+ * use then, and takes the place of another account's.
+ */
+export async function knownNameOf(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  request: FastifyRequest,
+  userId: string,
+): Promise<string | null> {
+  if (proofsOf(request).length === 0) return null
+  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  return account === undefined ? null : provenName(secrets, request, account)
+}
+
 /** Where a mailed link was opened. */
 export interface Opener {
   /** Whether somebody is signed in to the account there, or has been with its present password: who opens it is who has it. */
@@ -73,15 +87,17 @@ function isProven(secrets: Secrets, account: Account, { device, proof }: KnownDe
  * up to four other accounts: who signs in after a parent makes no stranger of the parent (decision 0036). A device that the
  * account knows keeps its name: by signing in again and again one would otherwise collect names, each with tries of its own.
  * What they did is done by then, and may work only once: they are not asked to try again because the cookie could not be made.
+ * `formerName`: as the account knew it before its password was changed (`knownNameOf`).
  */
 export async function rememberDevice(
   services: RememberingServices,
   reply: FastifyReply,
   userId: string,
+  formerName: string | null = null,
 ): Promise<void> {
   reply.request.provenUserId = userId
   try {
-    await setDeviceCookie(services, reply, userId)
+    await setDeviceCookie(services, reply, { userId, formerName })
   } catch (error) {
     services.log.error({ err: error }, 'a device could not be remembered')
   }
@@ -92,14 +108,14 @@ type RememberingServices = Pick<Services, 'db' | 'secrets' | 'publicOrigin' | 'l
 async function setDeviceCookie(
   { db, secrets, publicOrigin }: RememberingServices,
   reply: FastifyReply,
-  userId: string,
+  { userId, formerName }: { userId: string; formerName: string | null },
 ): Promise<void> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))
   if (account === undefined) return
   const known = proofsOf(reply.request)
   const own = known.find((one) => isProven(secrets, account, one))
   const device = own?.device ?? randomBytes(16).toString('base64url')
-  const others = known.filter((one) => one !== own)
+  const others = known.filter((one) => one !== own && one.device !== formerName)
   const proofs = [{ device, proof: proofOf(secrets, account, device) }, ...others].slice(0, mostAccounts)
   const value = proofs.map((one) => `${one.device}.${one.proof}`).join('~')
   const secure = publicOrigin().startsWith('https:') ? '; Secure' : ''

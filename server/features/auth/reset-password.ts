@@ -42,10 +42,16 @@ export function issueResetToken(tx: Queries, account: Account): Promise<string> 
   return issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
 }
 
-/** Throws 400 `reset_link_invalid` where a new password could not be set by this link. */
-export async function requireResetLink({ db }: Services, { uid, token }: MailedLink): Promise<void> {
+/** Whose link it is. Throws 400 `reset_link_invalid` for a uid that we never made. */
+export function accountOfReset({ uid }: Pick<MailedLink, 'uid'>): string {
   const userId = Buffer.from(uid, 'base64url').toString()
   if (!isUuid(userId)) throw invalidLink()
+  return userId
+}
+
+/** Throws 400 `reset_link_invalid` where a new password could not be set by this link. */
+export async function requireResetLink({ db }: Services, { uid, token }: MailedLink): Promise<void> {
+  const userId = accountOfReset({ uid })
   const found = await findToken(db, 'password-reset', userId, token)
   if (found === undefined) throw invalidLink().about(userId)
   const [account] = await db.select().from(users).where(eq(users.id, userId))
@@ -67,8 +73,7 @@ interface NewPassword {
  */
 export async function confirmReset(services: Services, body: NewPassword): Promise<string> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
-  const userId = Buffer.from(body.uid, 'base64url').toString()
-  if (!isUuid(userId)) throw invalidLink()
+  const userId = accountOfReset(body)
   const passwordHash = await hashPassword(body.new_password1)
 
   await services.db.transaction(async (tx) => {

@@ -8,14 +8,14 @@ import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
 import { guardTaken } from './guard-taken.ts'
 import { createLogInGuard } from './guard-log-in.ts'
-import { openerOf, rememberDevice } from './known-device.ts'
+import { knownNameOf, openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { limitLetters } from './limit-letters.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
 import { installOwnPasswordLine } from './own-password.ts'
 import { registerAccount } from './register-account.ts'
-import { confirmReset, requireResetLink } from './reset-password.ts'
+import { accountOfReset, confirmReset, requireResetLink } from './reset-password.ts'
 import {
   endSession,
   listSessions,
@@ -106,8 +106,9 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
       await limit('reset-address', request.ip)
+      const formerName = await knownNameOf(services, request, accountOfReset(body))
       const userId = await confirmReset(services, body)
-      await rememberDevice(services, reply, userId)
+      await rememberDevice(services, reply, userId, formerName)
       return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
     },
     { opens: 'other' },
@@ -122,8 +123,9 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.changePassword, async ({ body, user, request, reply }) => {
     await limit('password-change', user.id)
+    const formerName = await knownNameOf(services, request, user.id)
     await app.ownPassword(request, () => changePassword(services, user, body))
-    await rememberDevice(services, reply, user.id)
+    await rememberDevice(services, reply, user.id, formerName)
     return { detail: 'Пароль змінено.' }
   })
 

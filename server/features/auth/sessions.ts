@@ -197,20 +197,22 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser. Whose it was; null where it had ended before. */
-export async function revokeFamily(
+/** Ends one signed-in browser, with what follows or not at all. Whose it was; null where it had ended before. */
+export function revokeFamily(
   { afterSignOut }: EndingServices,
   queries: Queries,
   familyId: string,
   because: string,
 ): Promise<string | null> {
-  const [ended] = await queries
-    .update(refreshFamilies)
-    .set({ revokedAt: sql`now()`, revokedBecause: because })
-    .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
-    .returning({ userId: refreshFamilies.userId })
-  for (const follow of afterSignOut) await follow(queries, { familyId })
-  return ended?.userId ?? null
+  return queries.transaction(async (tx) => {
+    const [ended] = await tx
+      .update(refreshFamilies)
+      .set({ revokedAt: sql`now()`, revokedBecause: because })
+      .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+      .returning({ userId: refreshFamilies.userId })
+    for (const follow of afterSignOut) await follow(tx, { familyId })
+    return ended?.userId ?? null
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { openDB } from 'idb'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { guestTrialTexts } from '../../messages/guest-trial.ts'
@@ -10,7 +11,7 @@ import { queryDefaults } from '../../queries/query-client.ts'
 import { resetSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { GuestTrial } from './guest-trial.tsx'
-import { dropTrial, readTrial } from './kept-trial.ts'
+import { readTrial } from './kept-trial.ts'
 
 const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number', prompt: `2 + ${id}` }))
 const free = { id: 't1', slug: 'logichnij-proba', type: 'logic', title: 'Проба', price: 0, currency: 'UAH' }
@@ -19,6 +20,12 @@ let replies: Record<string, () => Response>
 let calls: string[]
 /** Papers of one test are nothing to the next: an open database stays the one that it is. */
 let turn = 0
+
+async function forgetTrial() {
+  const db = await openDB('guest-trial-v1')
+  await db.clear('trials')
+  db.close()
+}
 
 beforeEach(() => {
   turn += 1
@@ -38,7 +45,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup()
   vi.restoreAllMocks()
-  await dropTrial(`trial-${turn}`)
+  await forgetTrial()
   localStorage.clear()
   sessionStorage.clear()
   resetSession()
@@ -147,6 +154,28 @@ it('who left out all of it is asked for no account, and may try others', async (
   expect(screen.queryByRole('link')).toBeNull()
   await press(guestTrialTexts.others)
   await task(1)
+})
+
+it('what was answered stays while other questions cannot be had, and goes with the first of them', async () => {
+  open()
+  await task(1)
+  await type('4')
+  await press(guestTrialTexts.next)
+  await task(2)
+  await press(guestTrialTexts.skip)
+  await stage(guestTrialTexts.doneTitle)
+  const draw = replies['/api/guest-trials/']!
+  replies['/api/guest-trials/'] = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await press(guestTrialTexts.others)
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(await kept()).toEqual(['4', null])
+  replies['/api/guest-trials/'] = draw
+  turn += 1
+  await press(guestTrialTexts.others)
+  await task(1)
+  expect(await kept()).toEqual([])
 })
 
 it('who has an account by then is led to its review, once it is theirs', async () => {

@@ -30,7 +30,6 @@ import styles from './guest-trial.module.css'
 import {
   type ClaimOutcome,
   claimKeptTrial,
-  dropTrial,
   isClaimable,
   isOver,
   keepAnswer,
@@ -77,14 +76,16 @@ async function openTrial(client: QueryClient, isGuest: boolean): Promise<TrialRo
 /** The kind that the page shows first: a drawing says at a glance what is wanted. */
 const shownFirst = 'logic'
 
-async function beginTrial(client: QueryClient): Promise<TrialRow> {
+/** `instead`: the trial whose place it takes. */
+async function beginTrial(client: QueryClient, instead?: string): Promise<TrialRow> {
   const { results } = await client.ensureQueryData(availableTestsQuery())
   const free = results.filter(({ price }) => price === 0)
   const test = free.find(({ type }) => type === shownFirst) ?? free[0]
   if (test === undefined) throw new NoTrial('Nothing is free')
   const slug = test.slug ?? test.id
   try {
-    return await keepTrial(await request(beginGuestTrial, { body: { slug } }, { timeout: tryTimeoutMs }), slug)
+    const paper = await request(beginGuestTrial, { body: { slug } }, { timeout: tryTimeoutMs })
+    return await keepTrial(paper, slug, instead)
   } catch (error) {
     if (isMissing(error)) throw new NoTrial('No such call, or no such test', { cause: error })
     throw error
@@ -222,13 +223,7 @@ const comeBackHere = () => rememberLocation({ pathname: paths.home, search: path
 /** Other questions in place of these. */
 function Again({ row, onShow }: { row?: TrialRow; onShow: StageProps['onShow'] }) {
   const client = useQueryClient()
-  const beginning = useMutation({
-    mutationFn: async () => {
-      if (row !== undefined) await dropTrial(row.trial)
-      return beginTrial(client)
-    },
-    onSuccess: onShow,
-  })
+  const beginning = useMutation({ mutationFn: () => beginTrial(client, row?.trial), onSuccess: onShow })
   return (
     <div>
       {beginning.isError && <Notice tone="danger">{sentenceOf(beginning.error)}</Notice>}
@@ -239,7 +234,7 @@ function Again({ row, onShow }: { row?: TrialRow; onShow: StageProps['onShow'] }
   )
 }
 
-/** In another tab, whose account is not signed in here any more. */
+/** Claimed in another tab, whose account is not signed in here any more; or another one was begun there. */
 function ClaimedElsewhere({ onShow }: Pick<StageProps, 'onShow'>) {
   return (
     <div className={styles.trial}>

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { longestTrialSeconds } from '#contract/guest-trial.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -86,6 +87,36 @@ describe('what a guest tries', () => {
   })
 })
 
+describe('a storage that is silent', () => {
+  /** Holds the row as a transaction does that does not end, until its result is called. */
+  async function stuck() {
+    const db = await openDB('guest-trial-v1')
+    const tx = db.transaction('trials', 'readwrite')
+    let isHeld = true
+    const held = (async () => {
+      while (isHeld) await tx.store.get('trial')
+      await tx.done
+      db.close()
+    })()
+    return () => ((isHeld = false), held)
+  }
+
+  it('takes no answer after it was said that it is not kept: the next one may be another', async () => {
+    await here.keepTrial(paper, 'logichnij-proba')
+    const letGo = await stuck()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const keeping = here.keepAnswer(paper.trial, { questionId: 'q1', value: '4' }).catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await keeping).toBe('TimeoutError')
+    vi.useRealTimers()
+    await letGo()
+    // What waited before this has had its turn.
+    expect((await here.readTrial())!.answers).toEqual([])
+    const row = await here.keepAnswer(paper.trial, { questionId: 'q1', value: '5' })
+    expect(row!.answers.map(({ value }) => value)).toEqual(['5'])
+  })
+})
+
 describe('who signs in first', () => {
   it('has it: with what was answered, and how long it took', async () => {
     expect(await here.waitingTrial()).toBeNull()
@@ -103,7 +134,8 @@ describe('who signs in first', () => {
     // Asked again, it is where it was; nobody else has any of it, and it takes no answer more.
     expect(await claim()).toEqual({ kind: 'claimed', claimed })
     expect(await claim('borys')).toEqual({ kind: 'nothing' })
-    expect((await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' }))!.answers).toHaveLength(3)
+    expect(await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' })).toBeUndefined()
+    expect((await here.readTrial())!.answers).toHaveLength(3)
     expect(bodies).toHaveLength(1)
   })
 
@@ -119,6 +151,23 @@ describe('who signs in first', () => {
     expect(next.answers).toEqual([])
   })
 
+  it('is who is signed in when it is sent, and leaves nothing of it here by signing out before the reply', async () => {
+    await tried()
+    let owner: string | null = 'anna'
+    const sent: (string | null)[] = []
+    const send = (async () => {
+      sent.push(owner)
+      await here.partFrom(owner)
+      owner = null
+      return { kind: 'answered', body: answered }
+    }) as unknown as Send
+    const claiming = here.claimKeptTrial({ send, ownerId: () => owner })
+    owner = 'borys'
+    expect(await claiming).toEqual({ kind: 'claimed', claimed: { ...claimed, ownerId: 'borys' } })
+    expect(sent).toEqual(['borys'])
+    expect(await here.readTrial()).toBeUndefined()
+  })
+
   it('has it also when the reply was lost: it stays, and is claimed again at the next start', async () => {
     await tried()
     const { claim, bodies } = serverOf(silence, { kind: 'answered', body: answered })
@@ -131,6 +180,8 @@ describe('who signs in first', () => {
   it.each([
     [401, 'token_expired'],
     [403, 'foreign_purchase'],
+    // A process of a release before this call, or a test that is off sale for a while.
+    [404, 'not_found'],
     [500, 'internal_error'],
     [503, 'overloaded'],
   ])('keeps it where the server does not take it now: %i %s', async (status, code) => {

@@ -50,10 +50,14 @@ const connection = connectionTo<TrialDb>((terminated) =>
 /** Who has pressed is waiting: a storage that has not answered by then has failed. */
 const storageTimeoutMs = 2_500
 
-/** The row as `change` leaves it, once it is on the disk; undefined deletes it. Rejects where the storage fails. */
-function changeRow(change: (row: TrialRow | undefined) => TrialRow | undefined): Promise<TrialRow | undefined> {
+/** The row as `change` leaves it, once it is on the disk; undefined deletes it. Rejects where the storage fails: then nothing is changed. */
+async function changeRow(change: (row: TrialRow | undefined) => TrialRow | undefined): Promise<TrialRow | undefined> {
+  let isLate = false
+  let takeBack = () => undefined as void
   const work = connection.use(async (db) => {
+    if (isLate) throw new Error('Nobody waits for this any more')
     const tx = db.transaction('trials', 'readwrite', strict)
+    takeBack = () => tx.abort()
     const before = await tx.store.get(theOne)
     const row = change(readable(before))
     if (row === undefined) await tx.store.delete(theOne)
@@ -61,7 +65,18 @@ function changeRow(change: (row: TrialRow | undefined) => TrialRow | undefined):
     await tx.done
     return row
   })
-  return withTimeout(work, storageTimeoutMs)
+  try {
+    return await withTimeout(work, storageTimeoutMs)
+  } catch (error) {
+    // An answer that was called not kept must not come after all, in place of the one that is given next.
+    isLate = true
+    try {
+      takeBack()
+    } catch {
+      // The transaction is over.
+    }
+    throw error
+  }
 }
 
 /** Of another release, or of more than 30 days ago, nothing is known. */
@@ -76,8 +91,11 @@ export const readTrial = (): Promise<TrialRow | undefined> => changeRow((row) =>
 /** Whether there is nothing to continue with: another paper may take its place. */
 export const isOver = (row: TrialRow): boolean => row.claimed !== null || row.refusal !== null
 
-/** Keeps a paper that has just been drawn, unless another tab has begun one meanwhile: then that one. Rejects where the storage fails. */
-export async function keepTrial(paper: GuestTrial, slug: string): Promise<TrialRow> {
+/**
+ * Keeps a paper that has just been drawn, in place of `instead`; unless another tab has begun one meanwhile: then that one. Rejects
+ * where the storage fails.
+ */
+export async function keepTrial(paper: GuestTrial, slug: string, instead?: string): Promise<TrialRow> {
   const now = Date.now()
   const fresh = {
     ...paper,
@@ -89,13 +107,13 @@ export async function keepTrial(paper: GuestTrial, slug: string): Promise<TrialR
     claimed: null,
     refusal: null,
   } as const
-  const kept = await changeRow((row) => (row === undefined || isOver(row) ? fresh : row))
+  const kept = await changeRow((row) => (row === undefined || isOver(row) || row.trial === instead ? fresh : row))
   return kept!
 }
 
 /**
- * Keeps the answer to a question, the first one of whatever tab; resolves when it is on the disk. Undefined where the trial is
- * not here any more: an account has it. Rejects where the storage fails.
+ * Keeps the answer to a question, the first one of whatever tab; resolves when it is on the disk. Undefined where the trial takes
+ * none any more: an account has it, or another is here. Rejects where the storage fails.
  */
 export async function keepAnswer(trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> {
   const kept = await changeRow((row) => {
@@ -103,16 +121,8 @@ export async function keepAnswer(trial: string, answer: TrialAnswer): Promise<Tr
     if (row.answers.some(({ questionId }) => questionId === answer.questionId)) return row
     return { ...row, answers: [...row.answers, answer], changedAt: Date.now() }
   })
-  return kept?.trial === trial ? kept : undefined
+  return kept?.trial === trial && !isOver(kept) ? kept : undefined
 }
-
-/** Somebody begins another one in its place. */
-export async function dropTrial(trial: string): Promise<void> {
-  await changeRow((row) => (row?.trial === trial ? undefined : row))
-}
-
-const settle = (trial: string, outcome: Partial<Pick<TrialRow, 'claimed' | 'refusal'>>) =>
-  changeRow((row) => (row?.trial === trial ? { ...row, ...outcome } : row))
 
 /** What waits here for an account, with how many answers; null for nothing. Rejects where the storage fails. */
 export async function waitingTrial(): Promise<{ readonly slug: string; readonly given: number } | null> {
@@ -149,8 +159,9 @@ let pauseUntil = 0
  * the storage fails.
  */
 export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
-  const owner = ownerId()
   const row = await readTrial()
+  // Whose session the call is sent with: no later than this.
+  const owner = ownerId()
   if (row?.claimed != null && row.claimed.ownerId === owner) return { kind: 'claimed', claimed: row.claimed }
   if (row?.refusal != null) return { kind: 'refused', sentence: row.refusal }
   if (owner === null || row === undefined || !isClaimable(row)) return { kind: 'nothing' }
@@ -161,12 +172,13 @@ export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<Claim
   if (reply.kind === 'answered') {
     const { purchase_id: purchaseId, attempt_id: attemptId, test_type: testType } = reply.body
     const claimed = { ownerId: owner, purchaseId, attemptId, testType }
-    await settle(trial, { claimed })
+    // Who has signed out meanwhile leaves nothing of it here.
+    await changeRow((now) => (now?.trial !== trial ? now : ownerId() === owner ? { ...now, claimed } : undefined))
     return { kind: 'claimed', claimed }
   }
   if (reply.kind === 'refused') {
     if (isFinal(reply)) {
-      await settle(trial, { refusal: reply.message })
+      await changeRow((now) => (now?.trial === trial ? { ...now, refusal: reply.message } : now))
       return { kind: 'refused', sentence: reply.message }
     }
     pauseUntil = Date.now() + askedPause(reply.retryAfter)
@@ -183,7 +195,10 @@ const spentIn = ({ begunAt, changedAt }: TrialRow) =>
   Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
 
 /** The server will not take it however often it is asked. A proxy's word has no code. */
-const isFinal = (reply: Refusal): boolean => !isPassing(reply) && reply.status !== 403 && reply.code !== ''
+const isFinal = (reply: Refusal): boolean => !isPassing(reply) && !mayChange.has(reply.status) && reply.code !== ''
+
+/** What another release may answer otherwise: it may not know the call, and a test may be on sale again. */
+const mayChange: ReadonlySet<number> = new Set([403, 404])
 
 // The next person finds nothing of them.
 onSignedOut(async (gone) => {
