@@ -175,13 +175,13 @@ describe('what deploy/ says', () => {
     expect(most[2]).toBeLessThan(0.8 * unitGives)
   })
 
-  it('has a Dockerfile of steps that are played below, and no secret of a deployment goes into its build', () => {
+  it('has a Dockerfile of steps that are played below, and no secret of a deployment goes into its build', async () => {
     const runs: string[] = []
-    const image = playDockerfile(read('Dockerfile'), {
+    const image = await playDockerfile(read('Dockerfile'), {
       copy({ from, sources }) {
         if (from === null) for (const source of sources) expect([source, isIgnored(source)]).toEqual([source, false])
       },
-      run: ({ command }) => void runs.push(command),
+      run: async ({ command }) => void runs.push(command),
     })
     expect(runs.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
       'npm ci',
@@ -229,9 +229,9 @@ describe('what deploy/ says', () => {
     ['a file of a stage that there is not', 'COPY --from=tools /iq/x ./x'],
     ['a form of RUN', 'RUN --mount=type=cache,target=/root npm ci'],
     ['another image', 'FROM alpine:3'],
-  ])('a step that is not played is no step of it: %s', (_what, line) => {
-    const nothing = { copy: () => undefined, run: () => undefined }
-    expect(() => playDockerfile(`${read('Dockerfile')}\n${line}\n`, nothing)).toThrow()
+  ])('a step that is not played is no step of it: %s', async (_what, line) => {
+    const nothing = { copy: () => undefined, run: async () => undefined }
+    await expect(playDockerfile(`${read('Dockerfile')}\n${line}\n`, nothing)).rejects.toThrow()
   })
 
   it('is a unit to systemd itself, and leaves a process little @full', (context) => {
@@ -266,7 +266,7 @@ describe('the steps of the Dockerfile', () => {
       const inStage = (stage: string, place: string) => path.join(folder, stage, place)
       // The tests' own PATH and npm; nothing else of the machine's is named to a step.
       const machine = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME }
-      const image = playDockerfile(read('Dockerfile'), {
+      const image = await playDockerfile(read('Dockerfile'), {
         copy({ stage, from, sources, to }) {
           for (const source of sources) {
             const place = from === null ? path.join(project, source) : inStage(from, source)
@@ -280,15 +280,18 @@ describe('the steps of the Dockerfile', () => {
             })
           }
         },
-        run({ stage, workdir, env, command }) {
+        async run({ stage, workdir, env, command }) {
           mkdirSync(inStage(stage, workdir), { recursive: true })
           const quick = { npm_config_prefer_offline: 'true' }
-          const { status, stderr } = spawnSync('/bin/sh', ['-c', command], {
+          const step = spawn('/bin/sh', ['-c', command], {
             cwd: inStage(stage, workdir),
             env: { ...machine, ...quick, ...env },
-            encoding: 'utf8',
+            stdio: ['ignore', 'ignore', 'pipe'],
           })
-          expect([command, status, status === 0 ? '' : stderr]).toEqual([command, 0, ''])
+          let said = ''
+          step.stderr.on('data', (chunk) => (said += String(chunk)))
+          const [status] = await once(step, 'close')
+          expect([command, status, status === 0 ? '' : said]).toEqual([command, 0, ''])
         },
       })
       const port = String(await freePort())

@@ -14,7 +14,7 @@ export interface Image {
 export interface Hands {
   /** From another stage, or from the context where `from` is null. A folder's content is copied, as Docker does. */
   copy(copying: { stage: string; from: string | null; sources: string[]; to: string }): void
-  run(running: { stage: string; workdir: string; env: Record<string, string>; command: string }): void
+  run(running: { stage: string; workdir: string; env: Record<string, string>; command: string }): Promise<void>
 }
 
 interface Stage {
@@ -30,9 +30,9 @@ interface Stage {
 
 /**
  * Plays a Dockerfile step by step. The images that it begins with are not played. Throws for an instruction, a flag or a form that it
- * does not know: so a step that nobody plays makes a test fail.
+ * does not know: so a step that nobody plays makes a test fail. Rejects as `hands` do.
  */
-export function playDockerfile(text: string, hands: Hands): Image {
+export async function playDockerfile(text: string, hands: Hands): Promise<Image> {
   const shared: Record<string, string> = {}
   const stages: Stage[] = []
   for (const { name, rest } of instructionsOf(text)) {
@@ -40,7 +40,7 @@ export function playDockerfile(text: string, hands: Hands): Image {
     if (name === 'ARG') Object.assign(stage?.args ?? shared, pairsOf(rest))
     else if (name === 'FROM') stages.push(beginStage(filledIn(rest, shared), stages.length))
     else if (stage === undefined) throw new Error(`${name} stands before FROM`)
-    else play(stage, { name, rest }, { hands, names: stages.map((one) => one.name) })
+    else await play(stage, { name, rest }, { hands, names: stages.map((one) => one.name) })
   }
   const last = stages.at(-1)!
   return { ...last, stage: last.name }
@@ -69,7 +69,11 @@ function beginStage(rest: string, nth: number): Stage {
   return { ...nothing, name: name ?? String(nth), workdir: '/' }
 }
 
-function play(stage: Stage, { name, rest }: Instruction, { hands, names }: { hands: Hands; names: string[] }): void {
+async function play(
+  stage: Stage,
+  { name, rest }: Instruction,
+  { hands, names }: { hands: Hands; names: string[] },
+): Promise<void> {
   if (name === 'WORKDIR') stage.workdir = rest
   else if (name === 'ENV') Object.assign(stage.env, pairsOf(rest))
   else if (name === 'USER') stage.user = rest
@@ -80,7 +84,7 @@ function play(stage: Stage, { name, rest }: Instruction, { hands, names }: { han
   else if (name === 'RUN') {
     if (rest.startsWith('--') || rest.startsWith('[')) throw new Error(`RUN in a form that is not played: ${rest}`)
     const env = { ...stage.args, ...stage.env }
-    hands.run({ stage: stage.name, workdir: stage.workdir, env, command: rest })
+    await hands.run({ stage: stage.name, workdir: stage.workdir, env, command: rest })
   } else if (name === 'COPY') hands.copy({ stage: stage.name, ...copyingOf(rest, stage.workdir, names) })
   // It says what a reader is to know.
   else if (name !== 'EXPOSE') throw new Error(`${name} is not played: tests/support/play-dockerfile.ts`)
