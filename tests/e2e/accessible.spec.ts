@@ -1,27 +1,38 @@
+import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { signInContext } from '../support/exam-story.ts'
 import { newcomer } from '../support/person.ts'
+import { wordsOverOthers } from '../support/words-apart.ts'
 import { makeMember, sitAgain } from '../tour/member.ts'
 import { guestStops, memberStops, newcomerStops } from '../tour/stops.ts'
 import { visit } from '../tour/visit.ts'
 
 const looks = [
-  { title: 'on a narrow phone, light', width: 360, colorScheme: 'light' },
-  { title: 'on a desktop, dark @full', width: 1440, colorScheme: 'dark' },
+  { title: 'on a narrow phone, light', width: 360, widths: [360, 390, 768], colorScheme: 'light' },
+  { title: 'on a desktop, dark @full', width: 1440, widths: [1025, 1440], colorScheme: 'dark' },
 ] as const
 
-for (const { title, width, colorScheme } of looks) {
+for (const { title, width, widths, colorScheme } of looks) {
   test.describe(title, () => {
     test.use({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
     // Some fifty views, each looked through: a minute or two for itself, and many beside other stories on a slow machine.
     test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-    test('axe finds no fault in what a guest and a newcomer see @full', async ({ page, server }) => {
+    /** What axe says of a view, and which of its words lie over others. */
+    const faultsOf = async (page: Page, name: string) => [
+      ...(await axeFaults(page, name)),
+      ...(await wordsOverOthers(page, widths)).map((pair) => `${name}: ${pair}`),
+    ]
+
+    test('axe finds no fault in what a guest and a newcomer see, and no words lie over others @full', async ({
+      page,
+      server,
+    }) => {
       const faults: string[] = []
       for (const stop of guestStops) {
         await visit(page, server.origin, stop)
-        faults.push(...(await axeFaults(page, stop.name)))
+        faults.push(...(await faultsOf(page, stop.name)))
       }
       await signInContext(page.context(), await newcomer(server))
       for (const stop of newcomerStops) {
@@ -29,19 +40,22 @@ for (const { title, width, colorScheme } of looks) {
         // The list of tests stands alone (S2.01), without the frame that holds the banner.
         const banner = page.getByRole('complementary', { name: 'Підтвердження адреси' })
         if (stop.path !== '/tests') await expect(banner).toBeVisible()
-        faults.push(...(await axeFaults(page, stop.name)))
+        faults.push(...(await faultsOf(page, stop.name)))
       }
       expect(faults).toEqual([])
     })
 
-    test('axe finds no fault in what a signed-in person sees @full', async ({ page, server }) => {
+    test('axe finds no fault in what a signed-in person sees, and no words lie over others @full', async ({
+      page,
+      server,
+    }) => {
       const member = await makeMember(server)
       await sitAgain(server, member)
       await signInContext(page.context(), member.person)
       const faults: string[] = []
       for (const stop of memberStops) {
         await visit(page, server.origin, stop, member)
-        faults.push(...(await axeFaults(page, stop.name)))
+        faults.push(...(await faultsOf(page, stop.name)))
       }
       expect(faults).toEqual([])
     })

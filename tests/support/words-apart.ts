@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What of a view's words lies over other words or over an icon, in windows of these widths (CSS px), as `360: «one» over «other»`. What
+ * is covered on purpose is not looked at: what lies under an open dialog, a bar that stays while the page scrolls, or a panel with a
+ * ground of its own. The window has its own width again afterwards.
+ */
+export async function wordsOverOthers(page: Page, widths: readonly number[]): Promise<string[]> {
+  const own = page.viewportSize()!
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: own.height })
+    // What is drawn for this width is there after two frames.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    found.push(...(await page.evaluate(overlaps)).map((pair) => `${width}: ${pair}`))
+  }
+  await page.setViewportSize(own)
+  return found
+}
+
+/** Runs in the page. */
+function overlaps(): string[] {
+  interface Piece {
+    words: string
+    element: Element
+    layer: Element | null
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
+  const dialogs = [...document.querySelectorAll('dialog[open]')]
+  const root = dialogs.at(-1) ?? document.body
+
+  /** What of a box is seen through all that cuts it off; null where nothing is. */
+  const seen = (element: Element, box: DOMRect) => {
+    let { left, right, top, bottom } = box
+    for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, visibility, opacity } = getComputedStyle(at)
+      if (visibility !== 'visible' || opacity === '0') return null
+      if (overflowX === 'visible' && overflowY === 'visible') continue
+      const cut = at.getBoundingClientRect()
+      left = Math.max(left, cut.left)
+      right = Math.min(right, cut.right)
+      top = Math.max(top, cut.top)
+      bottom = Math.min(bottom, cut.bottom)
+    }
+    return right - left > 2 && bottom - top > 2 ? { left, right, top, bottom } : null
+  }
+
+  const layerOf = (element: Element): Element | null => {
+    for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement) {
+      const { position, backgroundColor } = getComputedStyle(at)
+      if (position === 'fixed' || position === 'sticky') return at
+      if (position === 'absolute' && !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) return at
+    }
+    return null
+  }
+
+  const pieces: Piece[] = []
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const element = node.parentElement!
+    const words = node.textContent!.trim()
+    if (words === '' || element.closest('svg, select, script, style, noscript') !== null) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) {
+      const part = seen(element, box)
+      // The box of a line is as high as its font may be: letters without strokes above and below are its middle.
+      const inset = box.height * 0.22
+      if (part === null || part.bottom - part.top <= 2 * inset) continue
+      pieces.push({
+        ...part,
+        top: part.top + inset,
+        bottom: part.bottom - inset,
+        words,
+        element,
+        layer: layerOf(element),
+      })
+    }
+  }
+  for (const icon of root.querySelectorAll('svg')) {
+    const box = icon.getBoundingClientRect()
+    if (icon.parentElement?.closest('svg') || box.width > 48 || box.height > 48) continue
+    const part = seen(icon, box)
+    if (part === null) continue
+    const [x, y] = [box.width * 0.2, box.height * 0.2]
+    const inner = { left: part.left + x, right: part.right - x, top: part.top + y, bottom: part.bottom - y }
+    pieces.push({ ...inner, words: 'icon', element: icon, layer: layerOf(icon) })
+  }
+
+  return pieces.flatMap((one, index) =>
+    pieces.slice(index + 1).flatMap((other) => {
+      if (one.layer !== other.layer || (one.words === 'icon' && other.words === 'icon')) return []
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+      return wide > 1 && high > 1 ? [`«${one.words.slice(0, 30)}» over «${other.words.slice(0, 30)}»`] : []
+    }),
+  )
+}
