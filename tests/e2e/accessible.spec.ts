@@ -79,3 +79,18 @@ test.describe('on a narrow phone, dark', () => {
     expect(faults).toEqual([])
   })
 })
+
+test('words over words are found, in whichever window; not what is folded, cut off, or under a bar that stays', async ({
+  page,
+}) => {
+  await page.setContent(`<style>
+    p { margin: 0; width: 300px; font: 16px/1.5 serif }
+    .up { margin-top: -16px } @media (width > 500px) { .up { margin-top: 0 } }
+    .bar { position: sticky; top: 0; background: white } .low { margin-top: -24px }
+    .cut { width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+  </style>
+  <p>Одне слово</p><p class="up">Друге слово</p>
+  <p class="bar">Смуга</p><p class="low">Під смугою</p>
+  <details><summary>Питання</summary><p>Довга відповідь</p></details><p>Наступне</p><p class="cut">Дуже довга назва тесту</p>`)
+  expect(await wordsOverOthers(page, [360, 768])).toEqual(['360: «Одне слово» over «Друге слово»'])
+})

@@ -34,10 +34,11 @@ function overlaps(): string[] {
 
   /** What of a box is seen through all that cuts it off; null where nothing is. */
   const seen = (element: Element, box: DOMRect) => {
+    // Also what is folded, in a <details>.
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return null
     let { left, right, top, bottom } = box
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, visibility, opacity } = getComputedStyle(at)
-      if (visibility !== 'visible' || opacity === '0') return null
+      const { overflowX, overflowY } = getComputedStyle(at)
       if (overflowX === 'visible' && overflowY === 'visible') continue
       const cut = at.getBoundingClientRect()
       left = Math.max(left, cut.left)
@@ -91,12 +92,15 @@ function overlaps(): string[] {
     pieces.push({ ...inner, words: 'icon', element: icon, layer: layerOf(icon) })
   }
 
-  return pieces.flatMap((one, index) =>
+  const pairs = pieces.flatMap((one, index) =>
     pieces.slice(index + 1).flatMap((other) => {
-      if (one.layer !== other.layer || (one.words === 'icon' && other.words === 'icon')) return []
+      // Words that end with … have a second box behind it.
+      if (one.element === other.element || one.layer !== other.layer) return []
+      if (one.words === 'icon' && other.words === 'icon') return []
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
       const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
       return wide > 1 && high > 1 ? [`«${one.words.slice(0, 30)}» over «${other.words.slice(0, 30)}»`] : []
     }),
   )
+  return [...new Set(pairs)]
 }
