@@ -31,8 +31,8 @@ export async function findKnownDevice(
 }
 
 /**
- * The name by which this account knows the device now. For who is about to give it another password: its proof in the cookie is of no
- * use then, and takes the place of another account's.
+ * The name by which this account knows the device now. Ask for it before the account gets another password: afterwards the proof in
+ * the cookie says nothing any more, but still takes one of the five places.
  */
 export async function knownNameOf(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
