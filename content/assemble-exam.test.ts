@@ -241,6 +241,23 @@ describe('assembleExam', () => {
     expect(Math.max(...stronger.map(({ length }) => length))).toBe(1)
   })
 
+  it('tells every story of conclusions before it tells one twice, and draws none for its story', () => {
+    const conclusions = generatorOf('verbal-conclusion')
+    const draws = vi.spyOn(conclusions, 'generate')
+    const papers = seedsOf(few).map((seed) => paper(blueprints.verbalTest, `stories/${seed}`))
+    const drawn = draws.mock.calls.length
+    draws.mockRestore()
+    const stories = papers.map((items) => items.filter(({ family }) => family === 'verbal-conclusion'))
+    for (const items of stories) {
+      const told = items.map(({ subject }) => subject)
+      expect(told).toHaveLength(15)
+      expect(new Set(told).size).toBe(13)
+      expect(new Set(told.slice(0, 13)).size).toBe(13)
+    }
+    // Nine of sixteen are of the partition of exams: of 1.8 draws one is taken.
+    expect(drawn / stories.flat().length).toBeLessThan(3)
+  })
+
   it('draws training, exams and examples from disjoint partitions, also their words', () => {
     const asksIn = (kind: 'trainings' | 'exams') =>
       new Set(

@@ -63,13 +63,16 @@ export function* fillSlots(
   const staleness = memoryOf(seen)
   const asked = new Set<string>()
   const shown = new Set<string>()
-  const subjects = new Set<string>()
+  const subjectsOf = new Map<string, Set<string>>()
   const parameters = new Set<string>()
   for (const [place, slot] of slots.entries()) {
+    const used = subjectsOf.get(slot.family) ?? new Set()
+    subjectsOf.set(slot.family, used)
     // Who is to meet a rule again meets its subject again.
-    const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, subjects)
-    const isUsed = (candidate: Item) => subjects.has(subjectOf(candidate))
+    const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, used)
+    const isUsed = ({ subject }: Item) => used.has(subject)
     const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
+      used: waitsForSubject ? used : new Set(),
       isOfNewSubject: (candidate) => !waitsForSubject || !isUsed(candidate),
       isOfNewParameters: (candidate) => slot.rule !== undefined || !parameters.has(candidate.parameters),
       isAllowed: (candidate) =>
@@ -81,7 +84,7 @@ export function* fillSlots(
     })
     for (const ask of item.asks) asked.add(ask)
     for (const word of item.shows) shown.add(word)
-    subjects.add(subjectOf(item))
+    used.add(item.subject)
     if (item.parameters !== '') parameters.add(item.parameters)
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
   }
@@ -133,6 +136,7 @@ function memoryOf(seen: ReadonlySet<string>): (item: Item) => Staleness {
 }
 
 type Wishes = {
+  used: ReadonlySet<string>
   isOfNewSubject: (item: Item) => boolean
   isOfNewParameters: (item: Item) => boolean
   isAllowed: (item: Item) => boolean
@@ -145,7 +149,7 @@ function drawItem(rng: Rng, { family, difficulty, rule }: Slot, partition: Parti
   const generator = generatorOf(family)
   let best: Judged | undefined
   for (let draws = 1; draws <= drawsAtMost; draws++) {
-    const item = generator.generate(rng, difficulty, partition)
+    const item = generator.generate(rng, difficulty, partition, wishes.used)
     // First what costs nothing: digests of an item are made when they are asked for.
     const isTimely = draws > drawsForVariety || wishes.isOfNewSubject(item)
     const isOfRule = rule === undefined || draws > drawsForRule || ruleOf(item) === rule
@@ -171,9 +175,5 @@ function isBetter(one: Judged, other: Judged): boolean {
 /** Whether the family has a subject at this difficulty that has not come yet; where it has many, it does not say. */
 function hasOtherSubjects({ family, difficulty }: Slot, partition: Partition, used: ReadonlySet<string>): boolean {
   const all = generatorOf(family).subjects?.(difficulty, partition)
-  return all === undefined || [...all].some((subject) => !used.has(subjectOf({ family, subject })))
-}
-
-function subjectOf({ family, subject }: Pick<Item, 'family' | 'subject'>): string {
-  return `${family}/${subject}`
+  return all === undefined || [...all].some((subject) => !used.has(subject))
 }

@@ -11,14 +11,14 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 10,
+  version: 11,
   digests: {
     logicSample: '06e24aeb21e3f6f1768c0c6ea4aaa922',
     logicTest: 'a2c7711a320fe7351f7c4dd2fb11818f',
     mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
     mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
-    verbalSample: '9425130e136c1a65deff641bcbbc4635',
-    verbalTest: '44b2b035574a1d8c7fa8a42653f80dff',
+    verbalSample: '8b8d4617e900d167aa3adb6269c14e50',
+    verbalTest: 'e698fa330bcb04a9604361967bbc9fa9',
   },
 }
 

@@ -12,7 +12,11 @@ export type ItemGenerator = {
   levels: readonly number[]
   /** All subjects that items of this difficulty have, where they are few: when all have come, none is waited for. */
   subjects?(difficulty: number, partition?: Partition): ReadonlySet<string>
-  generate(rng: Rng, difficulty: number, partition?: Partition): Item
+  /**
+   * `used` are subjects that its paper has. A family that can tell an item in words of any subject takes another, while there is
+   * one: its items are too dear to be drawn until the words are new. The others leave it to their caller to draw again.
+   */
+  generate(rng: Rng, difficulty: number, partition?: Partition, used?: ReadonlySet<string>): Item
 }
 
 export function nearestLevel(levels: readonly number[], difficulty: number): number {

@@ -253,6 +253,21 @@ describe('verbal-conclusion', () => {
     }
   })
 
+  it('is told by a story that its paper does not have, whatever its form, until the paper has all', () => {
+    for (const level of verbalConclusion.levels) {
+      const rng = createRng(`stories of ${level}`)
+      const all = verbalConclusion.subjects!(level)
+      const used = new Set<string>()
+      while (used.size < all.size) {
+        const { subject } = verbalConclusion.generate(rng, level, 'exam', used)
+        expect(used).not.toContain(subject)
+        used.add(subject)
+      }
+      expect(used).toEqual(all)
+      expect(all).toContain(verbalConclusion.generate(rng, level, 'exam', used).subject)
+    }
+  })
+
   it('has each option of a grid as the key as often as the others', () => {
     const places = [0, 0, 0, 0, 0, 0]
     const rng = createRng('places')

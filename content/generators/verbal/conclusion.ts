@@ -2,8 +2,10 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { type GroupGrade, groupPuzzle } from './conclusions/group-conclusions.ts'
+import { groupStories } from './conclusions/group-stories.ts'
 import type { Puzzle } from './conclusions/puzzle.ts'
 import { type SentenceGrade, sentencePuzzle } from './conclusions/sentence-conclusions.ts'
+import { sentenceStories } from './conclusions/sentence-stories.ts'
 
 type Grade = { level: number } & (GroupGrade | SentenceGrade)
 
@@ -40,6 +42,16 @@ const grades: readonly Grade[] = [
 ]
 const levels = [...new Set(grades.map(({ level }) => level))]
 
+function gradesNear(difficulty: number): readonly Grade[] {
+  const level = nearestLevel(levels, difficulty)
+  return grades.filter((grade) => grade.level === level)
+}
+
+const storiesOf: Record<Grade['form'], readonly string[]> = {
+  groups: groupStories.map(({ name }) => name),
+  sentences: sentenceStories.map(({ name }) => name),
+}
+
 function ofGroups(level: number, grade: Pick<GroupGrade, 'grid' | 'needed' | 'spare'> & Partial<GroupGrade>): Grade {
   return { level, form: 'groups', turned: false, isIndirect: false, lures: 0, ...grade }
 }
@@ -58,12 +70,14 @@ function byContrary(level: number, grade: SentencesAsked): Grade {
 export const verbalConclusion: ItemGenerator = {
   family: 'verbal-conclusion',
   levels,
-  generate(rng, difficulty) {
-    const level = nearestLevel(levels, difficulty)
-    const grade = rng.pick(grades.filter((each) => each.level === level))
-    const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${level}`)
+  subjects: (difficulty) => new Set(gradesNear(difficulty).flatMap(({ form }) => storiesOf[form])),
+  generate(rng, difficulty, _partition, used = new Set()) {
+    const able = gradesNear(difficulty)
+    const untold = able.filter(({ form }) => storiesOf[form].some((story) => !used.has(story)))
+    const grade = rng.pick(untold.length > 0 ? untold : able)
+    const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${grade.level}`)
     const puzzle =
-      grade.form === 'groups' ? groupPuzzle(rng, grade, untilSound) : sentencePuzzle(rng, grade, untilSound)
+      grade.form === 'groups' ? groupPuzzle(rng, grade, used, untilSound) : sentencePuzzle(rng, grade, used, untilSound)
     return conclusionItem(puzzle, grade)
   },
 }

@@ -1,8 +1,16 @@
 /** One of up to six things, by number, is so or is not. */
-export type Literal = { of: number; is: boolean }
+export type Literal = { readonly of: number; readonly is: boolean }
 
-export const is = (of: number): Literal => ({ of, is: true })
-export const not = ({ of, is: holds }: Literal): Literal => ({ of, is: !holds })
+/** There are twelve, each made once: premises are drawn by the thousand for one paper, and most are thrown away. */
+const literals = [0, 1, 2, 3, 4, 5].map((of): readonly [Literal, Literal] => [
+  { of, is: false },
+  { of, is: true },
+])
+
+export const literalOf = (of: number, holds: boolean): Literal =>
+  (literals[of] as readonly [Literal, Literal])[holds ? 1 : 0]
+export const is = (of: number): Literal => literalOf(of, true)
+export const not = ({ of, is: holds }: Literal): Literal => literalOf(of, !holds)
 export const isSame = (one: Literal, other: Literal) => one.of === other.of && one.is === other.is
 
 /**

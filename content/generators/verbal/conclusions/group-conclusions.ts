@@ -12,7 +12,7 @@ import {
 } from './group-statements.ts'
 import { groupStories } from './group-stories.ts'
 import { type Cast, inSentence, saidStatement, saidStep, saidWitness, saidWorld, type Saying } from './group-words.ts'
-import type { Puzzle } from './puzzle.ts'
+import { type Puzzle, untold } from './puzzle.ts'
 
 /**
  * What may be chosen from: «Усі X — Y», or «Деякі X — не Y», of every two of three terms in both directions; or «Деякі X — Y»
@@ -61,12 +61,20 @@ function optionsOf(grid: GroupGrid): GroupStatement[] {
   })
 }
 
-/** Draws premises until one option follows, and only one, and names what they are about. The key is drawn before them. */
-export function groupPuzzle(rng: Rng, grade: GroupGrade, untilSound: <T>(draw: () => T | undefined) => T): Puzzle {
+/**
+ * Draws premises until one option follows, and only one, and names what they are about, by a story that is not `used`. The key is
+ * drawn before them.
+ */
+export function groupPuzzle(
+  rng: Rng,
+  grade: GroupGrade,
+  used: ReadonlySet<string>,
+  untilSound: <T>(draw: () => T | undefined) => T,
+): Puzzle {
   const options = optionsOf(grade.grid)
   const key = rng.pick(options)
   const drawn = untilSound(() => soundPremises(rng, grade, options, key))
-  const story = rng.pick(groupStories)
+  const story = rng.pick(untold(groupStories, used))
   return puzzleOf(drawn, { story, terms: rng.sample(story.terms, drawn.terms) }, grade, rng.chance(0.5))
 }
 

@@ -18,3 +18,12 @@ export type Puzzle = {
   /** The way to the answer, and why the most tempting of the others does not follow. */
   explain: () => readonly [way: string, lure: string]
 }
+
+/** Stories that a paper does not have yet; all of them where it has each. */
+export function untold<Story extends { name: string }>(
+  stories: readonly Story[],
+  used: ReadonlySet<string>,
+): readonly Story[] {
+  const left = stories.filter(({ name }) => !used.has(name))
+  return left.length > 0 ? left : stories
+}

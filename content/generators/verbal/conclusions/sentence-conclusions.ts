@@ -8,12 +8,13 @@ import {
   isSame,
   isSo,
   type Literal,
+  literalOf,
   membersOf,
   not,
   sizeOf,
   where,
 } from './combinations.ts'
-import type { Puzzle } from './puzzle.ts'
+import { type Puzzle, untold } from './puzzle.ts'
 import {
   clausesOf,
   type SentenceStatement,
@@ -53,16 +54,20 @@ type Drawn = {
   features: { negations: number; lures: number; backward: number }
 }
 
-/** Draws premises until of three persons one is decided, and the two others are not. The key is drawn before them. */
+/**
+ * Draws premises until of three persons one is decided, and the two others are not. The key is drawn before them, and after them a
+ * story that is not `used`.
+ */
 export function sentencePuzzle(
   rng: Rng,
   grade: SentenceGrade,
+  used: ReadonlySet<string>,
   untilSound: <T>(draw: () => T | undefined) => T,
 ): Puzzle {
   const key = drawLiteral(rng, 0)
   const isOutdone = grade.spare > 1 && rng.chance(0.4)
   const drawn = untilSound(() => soundPremises(rng, grade, key, isOutdone))
-  const story = rng.pick(sentenceStories)
+  const story = rng.pick(untold(sentenceStories, used))
   return puzzleOf(drawn, { story, who: rng.sample(story.who, drawn.things) }, grade)
 }
 
@@ -165,7 +170,7 @@ function wayOf(others: SentenceStatement[], links: readonly Link[], people: Pick
   return { statements: [...others, ...links.map(({ statement }) => statement)], backward, ...people }
 }
 
-const drawLiteral = (rng: Rng, of: number): Literal => ({ of, is: rng.chance(0.5) })
+const drawLiteral = (rng: Rng, of: number): Literal => literalOf(of, rng.chance(0.5))
 
 function chainOf(rng: Rng, from: Literal, stops: readonly Literal[], grade: SentenceGrade): Link[] {
   return stops.map((stop, i) => linkOf(rng, i === 0 ? from : (stops[i - 1] as Literal), stop, grade))
