@@ -4,16 +4,50 @@ import { examinee, examOn, onServer, signInContext } from '../../tests/support/e
 import { median, slowestEvent, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
 
 export interface InAnExam {
-  /** The longest wait from a press to its paint while answering and continuing, ms, CPU 4 times slower. */
-  slowestAnswer: number
+  /**
+   * The longest wait from a press to its paint while answering and continuing, ms, CPU 4 times slower, of each of five exams. One
+   * exam says little: the slowest of ten presses differs by half from run to run.
+   */
+  slowestAnswers: number[]
   /** Largest contentful paint of an exam opened again without a network, ms. */
   reopened: number
   /** The same, CPU 4 times slower. */
   reopenedSlow: number
 }
 
-/** Somebody answers five questions on a slow phone, then opens the exam again without a network. */
+const exams = 5
+
+/** People answer five questions on a slow phone; the last of them then opens the exam again without a network. */
 export async function measureInAnExam(browser: Browser, server: TestServer): Promise<InAnExam> {
+  const slowestAnswers: number[] = []
+  for (let number = 1; number < exams; number += 1) {
+    const { page, slowest } = await answerFive(browser, server)
+    slowestAnswers.push(slowest)
+    await page.context().close()
+  }
+  const { page, exam, slowest } = await answerFive(browser, server)
+  slowestAnswers.push(slowest)
+
+  const reopen = async (slowness: number) => {
+    await slowProcessor(page, slowness)
+    const seen: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      await page.reload()
+      await exam.at(6)
+      await page.waitForLoadState('networkidle')
+      seen.push((await vitalsOf(page)).lcp)
+    }
+    return median(seen)
+  }
+  await page.context().setOffline(true)
+  const reopened = await reopen(1)
+  const reopenedSlow = await reopen(4)
+  await page.context().close()
+  return { slowestAnswers, reopened, reopenedSlow }
+}
+
+/** Somebody in an exam of their own, at its sixth question, and the longest of their ten waits, ms. */
+async function answerFive(browser: Browser, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await signInContext(context, person)
@@ -29,22 +63,5 @@ export async function measureInAnExam(browser: Browser, server: TestServer): Pro
     await exam.says(onServer)
     await exam.next()
   }
-  const slowestAnswer = await slowestEvent(page)
-
-  const reopen = async (slowness: number) => {
-    await slowProcessor(page, slowness)
-    const seen: number[] = []
-    for (let round = 0; round < 5; round += 1) {
-      await page.reload()
-      await exam.at(6)
-      await page.waitForLoadState('networkidle')
-      seen.push((await vitalsOf(page)).lcp)
-    }
-    return median(seen)
-  }
-  await context.setOffline(true)
-  const reopened = await reopen(1)
-  const reopenedSlow = await reopen(4)
-  await context.close()
-  return { slowestAnswer, reopened, reopenedSlow }
+  return { page, exam, slowest: await slowestEvent(page) }
 }

@@ -10,6 +10,7 @@ import { printWeights } from '../weight/weights.ts'
 import { measureFirstVisit } from './first-visit.ts'
 import { measureGoingOn } from './going-on.ts'
 import { measureInAnExam } from './in-an-exam.ts'
+import { median } from './vitals.ts'
 import { measureWholeVisit } from './whole-visit.ts'
 
 const parts: Record<string, (browser: Browser, server: TestServer) => Promise<void>> = {
@@ -63,7 +64,9 @@ async function printInAnExam(browser: Browser, server: TestServer): Promise<void
   const exam = await measureInAnExam(browser, server)
   const { of: tried, done } = await measureGoingOn(browser, server)
   heading('In an exam')
-  row('slowest press until its paint while answering (INP), CPU 4×', exam.slowestAnswer, 'ms', { aim: '≤ 48 ms' })
+  const { slowestAnswers } = exam
+  row('slowest of ten presses until its paint (INP), CPU 4×', median(slowestAnswers), 'ms', { aim: '≤ 48 ms' })
+  row(`  that is the median of ${slowestAnswers.length} exams; the slowest of them`, Math.max(...slowestAnswers), 'ms')
   row(`answered and gone on with every call held, of ${tried}`, done, 'times', { aim: `all ${tried}` })
   row('opened again without a network, LCP', exam.reopened, 'ms', { aim: '≤ 300 ms' })
   row('opened again without a network, LCP, CPU 4×', exam.reopenedSlow, 'ms', { aim: '≤ 1000 ms' })

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceCheckTexts } from '../../messages/device-check.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
@@ -70,6 +71,14 @@ describe('the intro of an exam', () => {
       expect(screen.queryByRole('button', { name: examTexts.start })).toBeNull()
     },
   )
+
+  it('speaks of no exam that could be begun where the money goes back', async () => {
+    open('b')
+    answer(shelf(bought('b', { exam_attempts_left: 2, refund_decided: true })))
+    expect(await screen.findByText(purchaseTexts.goesBackTitle)).toBeDefined()
+    for (const text of [examTexts.factAttempts, examTexts.costsTitle, deviceCheckTexts.title])
+      expect(screen.queryByText(text), text).toBeNull()
+  })
 
   it('says that a purchase is not there when the new shelf has not got it either', async () => {
     open('b')

@@ -52,6 +52,9 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
   const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
   if (isUnknown || isGoneOn || isFirst === null) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
+  const goesBack = owned?.refund_decided === true
+  /** Nothing can be begun where the money goes back: no number of exams is left, and no device is to be made ready. */
+  const isOver = goesBack && owned.active_attempt == null
   return (
     <Column width="text">
       <header>
@@ -64,12 +67,12 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
         </Notice>
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
-      {owned?.refund_decided === true && <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>}
+      {goesBack && <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>}
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
-      {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}
-      {endsAt === null && <ExamRules />}
-      <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />
+      {owned !== undefined && endsAt === null && !isOver && <ExamFacts owned={owned} />}
+      {endsAt === null && !isOver && <ExamRules />}
+      {!isOver && <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />}
       <WaysOut owned={owned} purchaseId={purchaseId} />
       <IntroActions
         owned={owned}
