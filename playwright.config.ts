@@ -7,10 +7,16 @@ const executablePath = process.env.CHROMIUM_PATH
  * window shows it; the rest tells them in a wide one, too, where three-kinds.spec.ts walks a newcomer's way.
  */
 const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts', 'question-fits.spec.ts']
-/** Stories against servers of their own, for which a worker is begun anew: as the last ones they would keep the run waiting. */
-const OWN_SERVERS = ['foreign.spec.ts', 'faults.spec.ts', 'upgrade.spec.ts', 'attempt-wait.spec.ts']
 /** What of the stories is played: 'quick' by npm test, 'rest' is what that leaves out, 'full' both. By hand: quick and the long ones. */
 const extent = process.env.TEST_EXTENT
+/**
+ * Stories that begin first. Against servers of their own a worker is begun anew, and as the last ones they would keep the run
+ * waiting. Those that have many long tests do so in the rest alone: a worker of another project costs a landing some seconds.
+ */
+const FIRST = [
+  'foreign.spec.ts',
+  ...(extent === 'quick' ? [] : ['faults.spec.ts', 'upgrade.spec.ts', 'attempt-wait.spec.ts']),
+]
 const isInBothWindows = extent === 'full' || extent === 'rest'
 const phone = {
   name: 'phone',
@@ -48,12 +54,12 @@ export default defineConfig({
   },
   // What begins first is what takes longest. A worker serves one project: each more of them costs some seconds.
   projects: [
-    { ...phone, testMatch: OWN_SERVERS },
+    { ...phone, testMatch: FIRST },
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
       ...(isInBothWindows ? {} : { testMatch: OWN_WIDTHS, workers: 1 }),
     },
-    { ...phone, testIgnore: [...OWN_WIDTHS, ...OWN_SERVERS] },
+    { ...phone, testIgnore: [...OWN_WIDTHS, ...FIRST] },
   ],
 })

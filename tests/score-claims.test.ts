@@ -139,13 +139,13 @@ describe('the blank end of a paper, of simulated people', () => {
       return { name, gain: gains.reduce((sum, each) => sum + each, 0) / gains.length }
     })
 
-  it('costs who had no time for the last eight at most three points: it is not reached, and not wrong', () => {
+  it('costs who had no time for the last eight at most three points: it is not reached, and not wrong @full', () => {
     for (const theta of [0, 1]) {
       for (const { name, gain: of } of gain(theta, 22, 100)) expect(of, `${name}, θ = ${theta}`).toBeGreaterThan(-3)
     }
   })
 
-  it('brings nothing to who stops early on purpose: a point or two at most, and a loss where less than two thirds was reached', () => {
+  it('brings nothing to who stops early on purpose: a point or two at most, and a loss where less than two thirds was reached @full', () => {
     for (const theta of [-1, 0]) {
       for (const { name, gain: of } of gain(theta, 20, 60)) expect(of, `${name}, θ = ${theta}`).toBeLessThan(2)
     }

@@ -100,7 +100,7 @@ describe.each([
   [mathSeries, 1],
   [mathTable, -0.5],
 ] as const)('numbers of one level', (generator, level) => {
-  it(`of ${generator.family} at ${level} are not told by divisors, size or middle: none is right in 5 % more than chance`, () => {
+  it(`of ${generator.family} at ${level} are not told by divisors, size or middle: none is right in 5 % more than chance @full`, () => {
     const items = itemsOf({ ...generator, levels: [level] }, 800)
     const gains = Object.entries({ mostDivisors, greatest, least, middle }).map(([name, solver]) => {
       const rng = createRng(`choose/${name}`)
@@ -115,7 +115,7 @@ describe.each([
   [mathSeries, (rng: Rng, level: number) => mathSeries.generate(rng, level)],
   [mathTable, (rng: Rng, level: number) => mathTable.generate(rng, level)],
 ] as const)('what divides an answer', ({ family, levels }, make) => {
-  it(`of ${family} tells it of no rule, whoever sees the last number: such answers are typed`, () => {
+  it(`of ${family} tells it of no rule, whoever sees the last number: such answers are typed @full`, () => {
     const rng = createRng(`divided/${family}`)
     const hits = new Map<string, number[]>()
     for (const level of levels) {

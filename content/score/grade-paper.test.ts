@@ -111,7 +111,7 @@ describe('gradePaper', () => {
     expect(gradePaper({ items, answers: new Map() })).toMatchObject({ correct: 0, total: 30, score: null })
   })
 
-  it('withholds the score of at least 95 in 100 who choose without looking, whatever they leave out', () => {
+  it('withholds the score of at least 95 in 100 who choose without looking, whatever they leave out @full', () => {
     for (const blueprint of [verbalTest, mathTest, logicTest]) {
       const own = paper(blueprint)
       const rng = createRng('guessers')

@@ -3,9 +3,10 @@ import { toHryvnias, toKopiykas } from './hryvnias.ts'
 
 describe('money between kopiykas and hryvnias', () => {
   it('survives the way there and back for every amount up to 1000 ₴, through JSON as well', () => {
-    for (let amount = 0; amount <= 100_000; amount += 1) {
-      expect(toKopiykas(JSON.parse(JSON.stringify(toHryvnias(amount))))).toBe(amount)
-    }
+    const thereAndBack = (amount: number) => toKopiykas(JSON.parse(JSON.stringify(toHryvnias(amount))))
+    // One expectation for all of them: each costs more than what it looks at.
+    const amounts = Array.from({ length: 100_001 }, (_, amount) => amount)
+    expect(amounts.filter((amount) => thereAndBack(amount) !== amount)).toEqual([])
   })
 
   it('reads text as LiqPay writes it', () => {

@@ -188,9 +188,14 @@ describe('LiqPay', () => {
     })
   })
 
-  it.each(['wait_accept', 'wait_card', 'wait_lc', 'hold_wait'])(
-    'that holds the money (%s) keeps the order: it is not sold again, said to be paid, asked for 60 days and seen by the operator',
-    async (status) => {
+  it.each([
+    ['wait_accept', ''],
+    ['wait_card', ' @full'],
+    ['wait_lc', ' @full'],
+    ['hold_wait', ''],
+  ] as const)(
+    'that holds the money (%s) keeps the order: it is not sold again, said to be paid, asked for 60 days and seen by the operator%s',
+    async (status, _extent) => {
       const purchase = await order(buyer)
       const id = purchase.purchase_id
       const { pool, db } = production.services

@@ -262,16 +262,16 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect((await runAdmin(server, 'sessions', person.email!)).stdout).toContain('(ended by an operator)')
   })
 
-  it.each<[what: string, args: string[], told: string]>([
-    ['a command that there is not', ['prune'], '✗ There is no command prune: '],
-    ['an author who is missing', ['block', 'x', '--reason', 'why'], '✗ Who acts is needed'],
-    ['a person who is not there', ['find', 'no@body.example'], '✗ There is no account no@body.example.'],
-  ])('tells %s in one line and ends with code 2', async (_what, args, told) => {
+  it.each<[what: string, extent: '' | ' @full', args: string[], told: string]>([
+    ['a command that there is not', ' @full', ['prune'], '✗ There is no command prune: '],
+    ['an author who is missing', '', ['block', 'x', '--reason', 'why'], '✗ Who acts is needed'],
+    ['a person who is not there', ' @full', ['find', 'no@body.example'], '✗ There is no account no@body.example.'],
+  ])('tells %s in one line and ends with code 2%s', async (_what, _extent, args, told) => {
     const { code, stdout, stderr } = await runAdmin(server, ...args)
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]])
   })
 
-  it('writes nothing into the database of a later release, and says so in one line; it still finds', async () => {
+  it('writes nothing into the database of a later release, and says so in one line; it still finds @full', async () => {
     const person = await newcomer(server)
     const ofLater = sql`drizzle.__drizzle_migrations where hash = 'of a later release'`
     await db().execute(

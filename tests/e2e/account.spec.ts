@@ -101,7 +101,7 @@ test.describe('who forgot the password', () => {
     await expect(page).toHaveURL(/\/reset-password\/email$/)
   })
 
-  test('[S2.04] reads the same of an unknown address, and may ask again after a minute', async ({ page }) => {
+  test('[S2.04] reads the same of an unknown address, and may ask again after a minute @full', async ({ page }) => {
     await page.clock.install()
     await page.goto('/reset-password/email')
     await field(page, 'Електронна пошта').fill('nobody@person.example')
@@ -631,7 +631,7 @@ test.describe('the cabinet', () => {
     expect(await logsIn(server, email!, password)).toBe(true)
   })
 
-  test('says what another server does not have, and breaks nothing', async ({ page, server }) => {
+  test('says what another server does not have, and breaks nothing @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     const nothing = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
     await page.route(/\/api\/(user\/(export|delete)|auth\/(email|sessions|sign-out-everywhere|link))\//, (route) =>

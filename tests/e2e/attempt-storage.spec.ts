@@ -191,7 +191,7 @@ test.describe('the check of the device', () => {
   }
 
   for (const [width, height, mark] of [
-    [1024, 768, ''],
+    [1024, 768, ' @full'],
     [768, 1024, ' @full'],
     [1440, 900, ' @full'],
   ] as const) {

@@ -27,7 +27,7 @@ test('the last question leads to the submission, whose dialog leads back to what
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('on a phone all questions open from the number over the question, at the window’s lower edge, and give the focus back', async ({
+test('on a phone all questions open from the number over the question, at the window’s lower edge, and give the focus back @full', async ({
   context,
   server,
 }) => {
@@ -267,7 +267,7 @@ test.describe('one attempt in two places', () => {
     expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
   })
 
-  test('[C.06] [R09] of two devices the one that loses shows both answers, and the person chooses', async ({
+  test('[C.06] [R09] of two devices the one that loses shows both answers, and the person chooses @full', async ({
     context,
     browser,
     server,

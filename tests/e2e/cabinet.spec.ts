@@ -51,7 +51,7 @@ test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is 
   }
 })
 
-test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the training of its purchase', async ({
+test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the training of its purchase @full', async ({
   page,
   server,
   isMobile,

@@ -5,23 +5,24 @@ import { newcomer, password } from '../support/person.ts'
 import { thisBuild } from '../support/release.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
-for (const { path, title } of [
-  { path: '/', title: /Перевірте/ },
-  { path: '/examples', title: /Приклади/ },
-  { path: '/login', title: /Вхід/ },
+// All three are drawn in one way: one of them shows it at every landing.
+for (const { path, title, mark } of [
+  { path: '/', title: /Перевірте/, mark: '' },
+  { path: '/examples', title: /Приклади/, mark: ' @full' },
+  { path: '/login', title: /Вхід/, mark: ' @full' },
 ]) {
   test.describe(`the page ${path} that the build has drawn`, () => {
     test.describe('without scripts', () => {
       test.use({ javaScriptEnabled: false })
 
-      test('is there with its words and its styles', async ({ page }) => {
+      test(`is there with its words and its styles${mark}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
         await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Onest/)
       })
     })
 
-    test('is taken over as it stands, and fills with what the server knows', async ({ page }) => {
+    test(`is taken over as it stands, and fills with what the server knows${mark}`, async ({ page }) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
@@ -43,8 +44,11 @@ for (const { path, title } of [
 const signedInCode =
   /\/(account-routes|answers|attempt|start-delivery|deliver-now|(take-exam|training|result|profile|purchases|notifications)-page)-[^/]+$/
 
-for (const path of ['/', '/examples']) {
-  test(`a stranger's ${path} is whole without any code of the signed-in app`, async ({ page }) => {
+for (const [path, mark] of [
+  ['/', ''],
+  ['/examples', ' @full'],
+] as const) {
+  test(`a stranger's ${path} is whole without any code of the signed-in app${mark}`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     // No moment is idle: what comes then is not what the page is shown with.
@@ -118,7 +122,7 @@ const pageCode = '**/assets/examples-page-*.js'
 for (const { part, when, held, seconds, mark } of [
   { part: 'main', when: 'before any code came', held: '**/*.js', seconds: 0, mark: '' },
   { part: 'main', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: ' @full' },
-  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: '' },
+  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: ' @full' },
   { part: 'main', when: "long before the page's own code came", held: pageCode, seconds: 2, mark: ' @full' },
 ] as const) {
   test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says${mark}`, async ({

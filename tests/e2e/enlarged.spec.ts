@@ -94,7 +94,7 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   expect(new Set(fills).size).toBe(2)
 })
 
-test('a browser whose own letters are larger shows an exam in those letters: it may scroll, and nothing in it is cut off or lies over another', async ({
+test('a browser whose own letters are larger shows an exam in those letters: it may scroll, and nothing in it is cut off or lies over another @full', async ({
   page,
   server,
 }) => {

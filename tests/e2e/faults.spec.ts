@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import { noCounts } from '../faults/campaign.ts'
 import { plantedBugs } from '../faults/planted/bugs.ts'
 import { tryBug } from '../faults/planted/try-bug.ts'
 import { callFaults, drawSchedule, faultsOf, strokes } from '../faults/schedule.ts'
 import { playSchedule } from '../faults/story.ts'
 import { World } from '../faults/world.ts'
+import { expect, test } from '../support/browser-test.ts'
 
 /**
  * SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. One

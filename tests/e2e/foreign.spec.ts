@@ -290,7 +290,7 @@ test.describe('against a server of section 7 alone', () => {
     }
   })
 
-  test('[S7.33] [S2.24] [S2.25] [S3.12] plain text keeps its lines', async ({ page }) => {
+  test('[S7.33] [S2.24] [S2.25] [S3.12] plain text keeps its lines @full', async ({ page }) => {
     await page.goto('/register')
     await page.getByRole('button', { name: 'умовах розсилки' }).click()
     const text = page.getByRole('dialog', { name: 'Розсилка' }).getByText('другий рядок')
@@ -405,7 +405,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call === 'GET /api/footer/').length).toBeLessThanOrEqual(2)
   })
 
-  test('[S3.07] two tabs that start together with the two tokens alone both stay where they are', async ({
+  test('[S3.07] two tabs that start together with the two tokens alone both stay where they are @full', async ({
     page,
     context,
     foreign,
@@ -449,7 +449,7 @@ test.describe('against a server of section 7 alone', () => {
   test.describe('west of Greenwich', () => {
     test.use({ timezoneId: 'America/New_York' })
 
-    test('[S7.22] [S2.06] a purchase of any living word is taken until the end of its last day, and names its type', async ({
+    test('[S7.22] [S2.06] a purchase of any living word is taken until the end of its last day, and names its type @full', async ({
       page,
       foreign,
       signedIn: _session,
@@ -473,7 +473,7 @@ test.describe('against a server of section 7 alone', () => {
       await expect(page).toHaveURL(new RegExp(`/verbal/test-result/${purchase}`))
     })
 
-    test('[S3.10] [S3.11] what a legal text tells of expired purchases survives one without a day, and a reload', async ({
+    test('[S3.10] [S3.11] what a legal text tells of expired purchases survives one without a day, and a reload @full', async ({
       page,
       foreign,
       signedIn: _session,

@@ -57,7 +57,7 @@ test.describe('the home of who is signed in', () => {
     await expect(strip).toHaveCount(0)
   })
 
-  test('is where a newcomer finds a free test, and the settings below it', async ({ page, context, server }) => {
+  test('is where a newcomer finds a free test, and the settings below it @full', async ({ page, context, server }) => {
     await signInContext(context, await newcomer(server))
     await page.goto('/profile')
     const first = page.getByRole('main').getByRole('region', { name: 'З чого почати' })

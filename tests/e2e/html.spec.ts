@@ -93,7 +93,7 @@ test.describe('markup from the server', () => {
     await expectHarmless(page, `details ${rich}`)
   })
 
-  test('[S37] a name that is markup stays text in header and profile', async ({ page, server }) => {
+  test('[S37] a name that is markup stays text in header and profile @full', async ({ page, server }) => {
     const person = await signInAsNewcomer(page, server)
     const name = armed('<img src=x onerror=RUN>', 0)
     await person.put('/api/user/profile/', { first_name: name, last_name: name })

@@ -260,7 +260,7 @@ test.describe('room for fingers and letters', () => {
 })
 
 test.describe('words that have room', () => {
-  test('the verdict on the first example stays within its card, on a phone too', async ({ page }) => {
+  test('the verdict on the first example stays within its card, on a phone too @full', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
@@ -279,7 +279,7 @@ test.describe('words that have room', () => {
     expect(outside).toEqual([])
   })
 
-  test('the shop begins with a test, on a small phone too', async ({ page, server }) => {
+  test('the shop begins with a test, on a small phone too @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.setViewportSize({ width: 390, height: 664 })
     await page.goto('/tests')
@@ -288,7 +288,7 @@ test.describe('words that have room', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  test('a long name stands in the header whole wherever it fits', async ({ page, server }) => {
+  test('a long name stands in the header whole wherever it fits @full', async ({ page, server }) => {
     const person = await newcomer(server)
     const { db } = server.services
     await db.update(users).set({ firstName: 'Олександра-Вікторія' }).where(eq(users.id, person.userId!))

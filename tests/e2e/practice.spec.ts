@@ -104,7 +104,7 @@ test.describe('a training one task at a time', () => {
     await at(1)
   })
 
-  test('what an option is and what it was worth never lie over each other, from a small phone to a tablet', async ({
+  test('what an option is and what it was worth never lie over each other, from a small phone to a tablet @full', async ({
     context,
     server,
     isMobile,

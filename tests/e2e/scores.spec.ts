@@ -3,7 +3,7 @@ import { axeFaults } from '../support/axe-faults.ts'
 import { gradedExam } from '../support/graded-exam.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
-test('a result without an IQ says why in kind words, and leads to the repeat that is free', async ({
+test('a result without an IQ says why in kind words, and leads to the repeat that is free @full', async ({
   page,
   server,
 }) => {

@@ -61,7 +61,7 @@ const refuse = (route: Route) => route.abort()
 test.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 test.describe('a session goes on', () => {
-  test('[S3.07] when a crash has taken local storage, and the log-out of a person stays one', async ({
+  test('[S3.07] when a crash has taken local storage, and the log-out of a person stays one @full', async ({
     page,
     server,
   }) => {
@@ -175,7 +175,7 @@ test.describe('a session ends', () => {
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
-  test('[S2.10] [S2.07] [S4.02] by the server: every open tab is asked to sign in, and comes back to its own place', async ({
+  test('[S2.10] [S2.07] [S4.02] by the server: every open tab is asked to sign in, and comes back to its own place @full', async ({
     context,
     page,
     server,

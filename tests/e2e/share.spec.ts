@@ -124,7 +124,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a result whose score is withheld offers no picture, and no certificate', async ({ page, server }) => {
+test('a result whose score is withheld offers no picture, and no certificate @full', async ({ page, server }) => {
   const person = await signInAsNewcomer(page, server)
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 3 })
   await page.goto(`/logic/test-result/${purchaseId}`)

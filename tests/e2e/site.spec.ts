@@ -211,7 +211,7 @@ test.describe('a guest', () => {
     await expect(page.getByText('Таємна помилка')).toHaveCount(0)
   })
 
-  test('[S4.30] makes one call for a legal text, however often it is opened', async ({ page }) => {
+  test('[S4.30] makes one call for a legal text, however often it is opened @full', async ({ page }) => {
     let calls = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/offer/')) calls += 1
@@ -238,7 +238,10 @@ test.describe('a guest', () => {
     await expect(page.getByText('За цією адресою сторінки немає')).toHaveCount(0)
   })
 
-  test('[S2.07] comes back to path, query and hash of a protected page after signing in', async ({ page, server }) => {
+  test('[S2.07] comes back to path, query and hash of a protected page after signing in @full', async ({
+    page,
+    server,
+  }) => {
     const account = registration()
     await fetch(`${server.origin}/api/auth/register/`, {
       method: 'POST',
@@ -260,7 +263,7 @@ test.describe('a guest', () => {
     await expect(menu(page).getByRole('button', { name: 'Вийти' })).toHaveCount(0)
   })
 
-  test('[S8.24] keeps the page when the code of the menu or of a modal is lost, reads why, and opens it at the next press', async ({
+  test('[S8.24] keeps the page when the code of the menu or of a modal is lost, reads why, and opens it at the next press @full', async ({
     page,
     browser,
   }) => {
@@ -288,7 +291,7 @@ test.describe('a guest', () => {
     await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
   })
 
-  test('[S2.32] shows and hides the password', async ({ page }) => {
+  test('[S2.32] shows and hides the password @full', async ({ page }) => {
     await page.goto('/login')
     const field = page.getByLabel('Пароль', { exact: true })
     await field.fill('таємниця')
@@ -444,7 +447,7 @@ test.describe('a signed-in person', () => {
     expect(answered.filter((url) => !url.startsWith(server.origin))).toEqual([])
   })
 
-  test('[S3.01] [S7.19] changes the profile and finds the change again', async ({ page }) => {
+  test('[S3.01] [S7.19] changes the profile and finds the change again @full', async ({ page }) => {
     await page.goto('/profile?settings')
     await page.getByLabel('Ім’я').fill('Ґалина')
     await page.getByRole('button', { name: 'Зберегти' }).click()
@@ -511,11 +514,11 @@ test.describe('a signed-in person', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
   })
 
-  for (const [what, file] of [
-    ['code', '**/assets/purchases-page-*.js'],
-    ['styles', '**/assets/purchases-page-*.css'],
+  for (const [what, file, mark] of [
+    ['code', '**/assets/purchases-page-*.js', ' @full'],
+    ['styles', '**/assets/purchases-page-*.css', ''],
   ] as const) {
-    test(`[S8.24] whose page lost its ${what} is told so by a page that stays, and comes to a whole one`, async ({
+    test(`[S8.24] whose page lost its ${what} is told so by a page that stays, and comes to a whole one${mark}`, async ({
       page,
     }) => {
       let documents = 0
@@ -599,7 +602,7 @@ test.describe('a signed-in person', () => {
     })
   })
 
-  test('an order shows how it stands until it is settled', async ({ page }) => {
+  test('an order shows how it stands until it is settled @full', async ({ page }) => {
     let status = 'pending'
     const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Тест', price: 14900, currency: 'UAH' }
     await page.route('**/api/purchases/o1/', (route) => route.fulfill({ json: { ...order, status } }))

@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test'
 import { and, eq } from 'drizzle-orm'
 import { answerEvents, attempts, results } from '../../server/db/schema/attempts.ts'
-import { expect } from '../support/browser-test.ts'
+import { expect, test as base } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examOn, examPath, onServer } from '../support/exam-story.ts'
 import { readStoredText } from '../support/stored-text.ts'

@@ -60,7 +60,7 @@ describe('logic-ordering', () => {
     }
   })
 
-  it('asks of each level as often for who is named most as for who is named least', () => {
+  it('asks of each level as often for who is named most as for who is named least @full', () => {
     const rng = createRng('named')
     for (const level of logicOrdering.levels) {
       const gains = { most: 0, least: 0 }

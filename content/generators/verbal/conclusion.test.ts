@@ -268,7 +268,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('has each option of a grid as the key as often as the others', () => {
+  it('has each option of a grid as the key as often as the others @full', () => {
     const places = [0, 0, 0, 0, 0, 0]
     const rng = createRng('places')
     for (let i = 0; i < 1500; i++) {

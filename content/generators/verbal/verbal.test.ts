@@ -521,7 +521,7 @@ describe('verbal-odd-one-out', () => {
     }
   })
 
-  it('has each kind as the four as often as as the odd one, and no word oftener as the odd one: in 12,000 items', () => {
+  it('has each kind as the four as often as as the odd one, and no word oftener as the odd one: in 12,000 items @full', () => {
     const rng = createRng('as often')
     const kindOf = new Map(
       [...categories, ...synonymSets].flatMap(({ name, words }) => words.map((word) => [word, name])),
