@@ -72,6 +72,15 @@ function open() {
     </QueryClientProvider>,
   )
 }
+/** The first with an answer, the second by leaving it out. */
+async function answerBoth() {
+  await task(1)
+  await type('4')
+  await press(guestTrialTexts.next)
+  await task(2)
+  await press(guestTrialTexts.skip)
+}
+
 const address = () => screen.getByLabelText('address').textContent
 
 /** As soon as a press is taken. */
@@ -134,11 +143,7 @@ it.each([
   [guestTrialTexts.logIn, '/login'],
 ])('in the end «%s» leads to an account, and from there back here', async (name, path) => {
   open()
-  await task(1)
-  await type('4')
-  await press(guestTrialTexts.next)
-  await task(2)
-  await press(guestTrialTexts.skip)
+  await answerBoth()
   fireEvent.click(await screen.findByRole('link', { name }))
   expect(address()).toBe(path)
   expect(sessionStorage.getItem('return_to')).toBe('/?trial')
@@ -158,11 +163,7 @@ it('who left out all of it is asked for no account, and may try others', async (
 
 it('what was answered stays while other questions cannot be had, and goes with the first of them', async () => {
   open()
-  await task(1)
-  await type('4')
-  await press(guestTrialTexts.next)
-  await task(2)
-  await press(guestTrialTexts.skip)
+  await answerBoth()
   await stage(guestTrialTexts.doneTitle)
   const draw = replies['/api/guest-trials/']!
   replies['/api/guest-trials/'] = () => {
