@@ -11,7 +11,7 @@ import { queryDefaults } from '../../queries/query-client.ts'
 import { resetSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { GuestTrial } from './guest-trial.tsx'
-import { readTrial } from './kept-trial.ts'
+import { readTrial, type TrialRow } from './kept-trial.ts'
 
 const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number', prompt: `2 + ${id}` }))
 const free = { id: 't1', slug: 'logichnij-proba', type: 'logic', title: 'Проба', price: 0, currency: 'UAH' }
@@ -93,6 +93,14 @@ const type = async (text: string) => fireEvent.change(await screen.findByRole('t
 const stage = (name: string) => screen.findByRole('heading', { name })
 const task = (n: number) => stage(guestTrialTexts.taskOf(n, questions.length))
 const kept = async () => (await readTrial())?.answers.map(({ value }) => value)
+
+/** What waits here for an account. */
+async function keptOf(account: string) {
+  const db = await openDB('guest-trial-v1')
+  const row: TrialRow | undefined = await db.get('trials', account)
+  db.close()
+  return row?.answers.map(({ value }) => value)
+}
 
 function signIn() {
   for (const [name, value] of Object.entries({ user_id: 'anna', access: 'a', refresh: 'r' }))
@@ -193,7 +201,7 @@ it('who has an account by then is led to its review, once it is theirs', async (
     isDown ? Response.json({ detail: 'Не зараз.', code: 'overloaded', status_code: 503 }, { status: 503 }) : claim()
   open()
   expect(await screen.findByText('Не зараз.')).toBeDefined()
-  expect(await kept()).toEqual(['4'])
+  expect(await keptOf('anna')).toEqual(['4'])
   isDown = false
   await press('Спробувати ще раз')
   await waitFor(() => expect(address()).toBe('/logic/test-result/bought?attempt=a1'))
