@@ -200,8 +200,8 @@ describe('who signs in first', () => {
     await tried()
     let owner = 'anna'
     const { bodies, claim } = taking()
-    const send = vi.fn<Send>()
-    const claiming = here.claimKeptTrial({ send, ownerId: () => owner })
+    const send = vi.fn()
+    const claiming = here.claimKeptTrial({ send: send as unknown as Send, ownerId: () => owner })
     owner = 'borys'
     expect(await claiming).toEqual({ kind: 'waits', reply: null })
     expect(send).not.toHaveBeenCalled()
