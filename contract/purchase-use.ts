@@ -29,6 +29,11 @@ export function hasExamLeft(
   return purchase.exam_attempts_left !== 0 && purchase.refund_decided !== true && isUsable(purchase, now)
 }
 
+/** Whether a purchase leads to an exam: to one that was begun, whatever else is over, or to a new one. `now` likewise. */
+export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
+  return purchase.active_attempt != null || hasExamLeft(purchase, now)
+}
+
 /** Whether no new exam can be begun of a test that the person has. */
 export function isClosed({ exams_used_up, refund_decided }: Pick<Test, 'exams_used_up' | 'refund_decided'>): boolean {
   return exams_used_up === true || refund_decided === true

@@ -166,7 +166,8 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
   const jobs = await startJobQueue(config.databaseUrl, app.log, (queue, outcome) =>
     metrics.jobs.inc({ queue, outcome }),
   )
-  const papers = config.papersInThread ? new DrawingThread({ log: app.log }) : servingThread
+  const onWaited = (seconds: number) => metrics.paperWaits.observe(seconds)
+  const papers = config.papersInThread ? new DrawingThread({ log: app.log, onWaited }) : servingThread
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
@@ -300,6 +301,7 @@ function watchOver(app: FastifyInstance, services: Services): void {
   app.decorate('metricsAddress', null)
   const { metrics: settings } = config
   if (settings === null) return
+  const { papers } = services
   const measure = addGauges(metrics.registry, {
     lanes: {
       reserved: () => app.reservedLane.load,
@@ -307,6 +309,7 @@ function watchOver(app: FastifyInstance, services: Services): void {
       trial: () => app.entrance.trial.load,
       order: () => app.entrance.order.load,
       other: () => app.entrance.other.load,
+      ...(papers.load !== null && { drawing: () => papers.load! }),
     },
     pools,
     readFigures: figures,

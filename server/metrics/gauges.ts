@@ -50,8 +50,8 @@ export function addGauges(registry: Registry, measured: Measured): () => Promise
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge<Label>({ name, help, labelNames, registers })
-  const laneRunning = gauge('iq_lane_running', 'Calls that a line lets through now.', 'lane')
-  const laneWaiting = gauge('iq_lane_waiting', 'Calls that wait in a line.', 'lane')
+  const laneRunning = gauge('iq_lane_running', 'Calls, or papers, that a line lets through now.', 'lane')
+  const laneWaiting = gauge('iq_lane_waiting', 'Calls, or papers, that wait in a line.', 'lane')
   const connections = gauge('iq_pool_connections', 'Connections of a pool.', 'pool', 'state')
   const poolWaiting = gauge('iq_pool_waiting', 'Queries that wait for a connection of a pool.', 'pool')
   const diskFree = gauge('iq_disk_free_bytes', 'Space left to the product on the disk of a folder.', 'folder')

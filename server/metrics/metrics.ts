@@ -75,6 +75,12 @@ export function createMetrics() {
     letters: counter('iq_letters_total', 'Tries to send a letter.', 'outcome', letterOutcomes),
     pushes: counter('iq_pushes_total', 'Tries to tell a closed browser something.', 'outcome', pushOutcomes),
     callbacks: counter('iq_payment_callbacks_total', 'What payment providers reported.', 'outcome', callbackOutcomes),
+    paperWaits: new Histogram({
+      name: 'iq_paper_wait_seconds',
+      help: 'How long papers waited for the drawing thread.',
+      buckets: durationBuckets,
+      registers,
+    }),
     closings: counter('iq_attempts_closed_total', 'Attempts closed, by who closed them.', 'by', [
       'person',
       'unattended',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mathSample as blueprint } from '#content/blueprints.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { DrawingThread, servingThread } from '../../server/features/exams/paper/paper-drawer.ts'
+import { readSamples } from '../support/alert-rules.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newKey } from '../support/exam-calls.ts'
 import { latchedDrawing } from '../support/latched-drawing.ts'
@@ -110,16 +111,26 @@ it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, 
   expect(await one.opened()).toHaveLength(1)
 })
 
-it('a server begins its thread with itself, opens exams through it, and ends it when it closes', async () => {
+it('a server begins its thread with itself, opens exams through it, tells how papers wait for it, and ends it when it closes', async () => {
   const begun: Worker[] = []
   const note = (worker: Worker) => void begun.push(worker)
   process.on('worker', note)
-  const own = await startTestServer({ workMode: 'inline', sharing: server, papersInThread: true })
+  const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
+  const own = await startTestServer({ workMode: 'inline', sharing: server, papersInThread: true, metrics })
   process.off('worker', note)
   const asked: unknown[] = []
   begun[0]!.on('message', (word) => asked.push(word))
   expect((await (await buyer(own)).open()).body.questions).toHaveLength(6)
   expect(asked.at(-1)).toHaveProperty('paper')
+  const page = await (await fetch(own.app.metricsAddress!)).text()
+  const drawing = readSamples(page).filter(
+    ({ name, labels }) => labels.lane === 'drawing' || name.startsWith('iq_paper_'),
+  )
+  expect(Object.fromEntries(drawing.map(({ name, value }) => [name, value]))).toMatchObject({
+    iq_lane_running: 0,
+    iq_lane_waiting: 0,
+    iq_paper_wait_seconds_count: 1,
+  })
   await Promise.all([once(begun[0]!, 'exit'), own.close()])
   expect(begun).toHaveLength(1)
 })

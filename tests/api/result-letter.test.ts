@@ -8,9 +8,9 @@ import { reScore } from '../../server/features/exams/operator-acts/re-score.ts'
 import { readFigures } from '../../server/features/operator/figures.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newKey, openExam, until } from '../support/exam-calls.ts'
-import { letterTo } from '../support/letters.ts'
+import { letterTo, lettersTo, linkIn } from '../support/letters.ts'
 import { partsOf } from '../support/mime.ts'
-import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { givePurchase, newcomer, password, Person } from '../support/person.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -102,6 +102,22 @@ describe('the letter of a result', () => {
     await until(async () => (await lettersOf(back))[0]!.textBody === '')
     expect(await lettersOf(back)).toMatchObject([{ sentAt: null, tries: 0, lastError: 'not needed any more' }])
     expect(await readFigures(db())).toMatchObject({ lettersUnsent: 0 })
+  })
+
+  it('goes to the address that its owner has when it leaves, and not to the one that they have just given up', async () => {
+    const person = await confirmed()
+    const former = person.email!
+    await (await begun(person)).leave()
+    const next = `next-${former}`
+    const asked = await person.post('/api/auth/email/change/', { new_email: next, password })
+    expect(asked.status).toBe(200)
+    for (const address of [former, next]) {
+      const link = await linkIn(server, address, 'confirm-email')
+      expect((await person.post('/api/auth/email/change/confirm/', link)).status).toBe(200)
+    }
+    await tenMinutesPass()
+    await letterTo(server, next, `Subject: ${subject}`)
+    expect((await lettersTo(server, former)).filter((letter) => letter.includes(`Subject: ${subject}`))).toEqual([])
   })
 
   it('does not come where a window shows the result, nor of a training, nor to an address that nobody has confirmed', async () => {

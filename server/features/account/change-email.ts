@@ -11,7 +11,7 @@ import { consumeToken, issueToken, type TokenPayload } from '../auth/one-time-to
 import { type Account, isOpen } from '../auth/open-account.ts'
 import { issueResetToken } from '../auth/reset-password.ts'
 import { voidPassword } from '../auth/void-password.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMail, readdressResultLetters } from '../mail/queue-mail.ts'
 import { changedLetter, newAddressLetter, oldAddressLetter } from './email-letters.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -97,6 +97,7 @@ async function move(
 ): Promise<Account> {
   const { jobs, config } = services
   await setAddress(tx, account.id, to)
+  await readdressResultLetters(tx, account.id, to)
   await forgetChanges(tx, account.id)
   const moved = { ...account, email: to, isVerified: true }
   await queueMail(tx, jobs, changedLetter(moved, account.email, config.seller, keepsPassword))

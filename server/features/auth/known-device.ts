@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { users } from '../../db/schema/accounts.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
@@ -17,30 +17,23 @@ const mostAccounts = 5
  * The device's name when its cookie shows that somebody has signed in from it with the present password of this address;
  * else null. It opens nothing: it only keeps the device's tries of a password apart from those of strangers.
  */
-export async function findKnownDevice(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  request: FastifyRequest,
-  email: string,
-): Promise<string | null> {
-  if (proofsOf(request).length === 0) return null
-  const [account] = await db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  return account === undefined ? null : provenName(secrets, request, account)
+export function findKnownDevice(services: Reading, request: FastifyRequest, email: string): Promise<string | null> {
+  return nameKnownTo(services, request, eq(sql`lower(${users.email})`, email.toLowerCase()))
 }
 
 /**
  * The name by which this account knows the device now. Ask for it before the account gets another password: afterwards the proof in
  * the cookie says nothing any more, but still takes one of the five places.
  */
-export async function knownNameOf(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  request: FastifyRequest,
-  userId: string,
-): Promise<string | null> {
+export function knownNameOf(services: Reading, request: FastifyRequest, userId: string): Promise<string | null> {
+  return nameKnownTo(services, request, eq(users.id, userId))
+}
+
+type Reading = Pick<Services, 'db' | 'secrets'>
+
+async function nameKnownTo({ db, secrets }: Reading, request: FastifyRequest, isIt: SQL): Promise<string | null> {
   if (proofsOf(request).length === 0) return null
-  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  const [account] = await db.select().from(users).where(isIt)
   return account === undefined ? null : provenName(secrets, request, account)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
@@ -75,6 +75,15 @@ export async function queueMail(
     .returning({ id: mails.id })
   if (mail === undefined) return
   await jobs.add(queries, 'send-mail', { mail_id: mail.id }, delayMinutes * 60, isConfirmation ? -1 : 0)
+}
+
+/**
+ * Letters of results that have not left go where their owner reads from now on. An address may be given up because it is, or has become,
+ * somebody else's; other letters that wait are about the time before the change, and stay as they are.
+ */
+export async function readdressResultLetters(queries: Queries, userId: string, to: string): Promise<void> {
+  const isWaiting = and(eq(mails.userId, userId), isNotNull(mails.resultOf), isNull(mails.sentAt))
+  await queries.update(mails).set({ toAddress: to }).where(isWaiting)
 }
 
 const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`

@@ -11,7 +11,7 @@ import { queryDefaults } from '../../queries/query-client.ts'
 import { resetSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { GuestTrial } from './guest-trial.tsx'
-import { readTrial } from './kept-trial.ts'
+import { readTrial, type TrialRow } from './kept-trial.ts'
 
 const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number', prompt: `2 + ${id}` }))
 const free = { id: 't1', slug: 'logichnij-proba', type: 'logic', title: 'Проба', price: 0, currency: 'UAH' }
@@ -72,6 +72,15 @@ function open() {
     </QueryClientProvider>,
   )
 }
+/** The first with an answer, the second by leaving it out. */
+async function answerBoth() {
+  await task(1)
+  await type('4')
+  await press(guestTrialTexts.next)
+  await task(2)
+  await press(guestTrialTexts.skip)
+}
+
 const address = () => screen.getByLabelText('address').textContent
 
 /** As soon as a press is taken. */
@@ -84,6 +93,14 @@ const type = async (text: string) => fireEvent.change(await screen.findByRole('t
 const stage = (name: string) => screen.findByRole('heading', { name })
 const task = (n: number) => stage(guestTrialTexts.taskOf(n, questions.length))
 const kept = async () => (await readTrial())?.answers.map(({ value }) => value)
+
+/** What waits here for an account. */
+async function keptOf(account: string) {
+  const db = await openDB('guest-trial-v1')
+  const row: TrialRow | undefined = await db.get('trials', account)
+  db.close()
+  return row?.answers.map(({ value }) => value)
+}
 
 function signIn() {
   for (const [name, value] of Object.entries({ user_id: 'anna', access: 'a', refresh: 'r' }))
@@ -134,11 +151,7 @@ it.each([
   [guestTrialTexts.logIn, '/login'],
 ])('in the end «%s» leads to an account, and from there back here', async (name, path) => {
   open()
-  await task(1)
-  await type('4')
-  await press(guestTrialTexts.next)
-  await task(2)
-  await press(guestTrialTexts.skip)
+  await answerBoth()
   fireEvent.click(await screen.findByRole('link', { name }))
   expect(address()).toBe(path)
   expect(sessionStorage.getItem('return_to')).toBe('/?trial')
@@ -158,11 +171,7 @@ it('who left out all of it is asked for no account, and may try others', async (
 
 it('what was answered stays while other questions cannot be had, and goes with the first of them', async () => {
   open()
-  await task(1)
-  await type('4')
-  await press(guestTrialTexts.next)
-  await task(2)
-  await press(guestTrialTexts.skip)
+  await answerBoth()
   await stage(guestTrialTexts.doneTitle)
   const draw = replies['/api/guest-trials/']!
   replies['/api/guest-trials/'] = () => {
@@ -192,7 +201,7 @@ it('who has an account by then is led to its review, once it is theirs', async (
     isDown ? Response.json({ detail: 'Не зараз.', code: 'overloaded', status_code: 503 }, { status: 503 }) : claim()
   open()
   expect(await screen.findByText('Не зараз.')).toBeDefined()
-  expect(await kept()).toEqual(['4'])
+  expect(await keptOf('anna')).toEqual(['4'])
   isDown = false
   await press('Спробувати ще раз')
   await waitFor(() => expect(address()).toBe('/logic/test-result/bought?attempt=a1'))

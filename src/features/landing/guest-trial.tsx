@@ -52,24 +52,24 @@ const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY 
  * shows. Its review is the account's that claims it (decision 0110); who is signed in comes here from registering, and goes to it.
  */
 export function GuestTrial() {
-  const isGuest = useSession().status === 'guest'
+  return useSession().status === 'guest' ? <OfGuest /> : <Claim />
+}
+
+function OfGuest() {
   const client = useQueryClient()
-  const queryKey = [...trialKey, isGuest]
-  const { data: row, error, refetch } = useQuery({ ...readOnce, queryKey, queryFn: () => openTrial(client, isGuest) })
+  const { data: row, error, refetch } = useQuery({ ...readOnce, queryKey: trialKey, queryFn: () => openTrial(client) })
   if (error instanceof NoTrial) return <NoFreeTest />
   if (error !== null) return <Failure onRetry={() => void refetch()}>{sentenceOf(error)}</Failure>
   if (row === undefined) return <Loading />
-  const show = (next: TrialRow | undefined) => client.setQueryData(queryKey, next ?? null)
-  if (!isGuest) return row === null ? <Navigate to={paths.tests} replace /> : <Claim />
+  const show = (next: TrialRow | undefined) => client.setQueryData(trialKey, next ?? null)
   if (row === null) return <ClaimedElsewhere onShow={show} />
   if (row.answers.length >= row.questions.length) return <Done row={row} onShow={show} />
   return <Task key={row.answers.length} row={row} onShow={show} />
 }
 
-/** What is kept here; for a guest something that can be continued, begun where there is none. */
-async function openTrial(client: QueryClient, isGuest: boolean): Promise<TrialRow | null> {
+/** What is kept here and can be continued; begun where there is none. Null is what another tab has claimed. */
+async function openTrial(client: QueryClient): Promise<TrialRow | null> {
   const kept = await readTrial()
-  if (!isGuest) return kept ?? null
   return kept === undefined || isOver(kept) ? beginTrial(client) : kept
 }
 

@@ -54,6 +54,14 @@ function serverOf(...replies: Reply<unknown>[]) {
 }
 const taking = () => serverOf({ kind: 'answered', body: answered })
 
+/** Whatever this browser keeps of trials, whosever it is. */
+async function rowsHere() {
+  const db = await openDB('guest-trial-v1')
+  const rows = await db.getAll('trials')
+  db.close()
+  return rows
+}
+
 /** Two answers, and a question that was left out between them. */
 async function tried() {
   await here.keepTrial(paper, 'logichnij-proba')
@@ -135,37 +143,71 @@ describe('who signs in first', () => {
     expect(await claim()).toEqual({ kind: 'claimed', claimed })
     expect(await claim('borys')).toEqual({ kind: 'nothing' })
     expect(await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' })).toBeUndefined()
-    expect((await here.readTrial())!.answers).toHaveLength(3)
+    expect(await here.readTrial()).toBeUndefined()
     expect(bodies).toHaveLength(1)
   })
+
+  it.each([
+    ['the server has no time', refused(503, 'overloaded')],
+    ['they have had too many trainings', refused(429, 'too_many_trainings')],
+    ['the network is away', silence],
+  ])(
+    'has it also where %s and they sign out: no other account and no guest, until they come back',
+    async (_why, no) => {
+      await tried()
+      expect((await serverOf(no).claim()).kind).toBe('waits')
+      await here.partFrom('anna')
+      here = await openWindow()
+      expect([await here.readTrial(), await here.waitingTrial()]).toEqual([undefined, null])
+      const ofOther = taking()
+      expect(await ofOther.claim('borys', here)).toEqual({ kind: 'nothing' })
+      expect(ofOther.bodies).toEqual([])
+      // What the other one tries next takes nothing away.
+      await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
+      await here.keepAnswer('two.seal', { questionId: 'q1', value: '9' })
+      expect((await ofOther.claim('borys', here)).kind).toBe('claimed')
+      const { claim, bodies } = taking()
+      expect(await claim('anna', here)).toEqual({ kind: 'claimed', claimed })
+      expect(bodies).toMatchObject([{ trial: paper.trial, answers: [{ value: '4' }, { value: '5' }] }])
+    },
+  )
 
   it('leaves nothing of it here when they sign out, and another guest tries another one', async () => {
     await tried()
     await taking().claim()
     await here.partFrom('borys')
-    expect(await here.readTrial()).toBeDefined()
+    expect(await taking().claim()).toEqual({ kind: 'claimed', claimed })
     await here.partFrom('anna')
-    expect(await here.readTrial()).toBeUndefined()
+    expect(await rowsHere()).toEqual([])
     const next = await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
     expect(await taking().claim()).toEqual({ kind: 'nothing' })
     expect(next.answers).toEqual([])
   })
 
-  it('is who is signed in when it is sent, and leaves nothing of it here by signing out before the reply', async () => {
+  it('leaves nothing of it here by signing out before the reply', async () => {
     await tried()
     let owner: string | null = 'anna'
-    const sent: (string | null)[] = []
     const send = (async () => {
-      sent.push(owner)
       await here.partFrom(owner)
       owner = null
       return { kind: 'answered', body: answered }
     }) as unknown as Send
-    const claiming = here.claimKeptTrial({ send, ownerId: () => owner })
+    expect(await here.claimKeptTrial({ send, ownerId: () => owner })).toEqual({ kind: 'claimed', claimed })
+    expect(await rowsHere()).toEqual([])
+  })
+
+  it('has it before it is sent: by the session of who signs in meanwhile it is not', async () => {
+    await tried()
+    let owner = 'anna'
+    const { bodies, claim } = taking()
+    const send = vi.fn()
+    const claiming = here.claimKeptTrial({ send: send as unknown as Send, ownerId: () => owner })
     owner = 'borys'
-    expect(await claiming).toEqual({ kind: 'claimed', claimed: { ...claimed, ownerId: 'borys' } })
-    expect(sent).toEqual(['borys'])
-    expect(await here.readTrial()).toBeUndefined()
+    expect(await claiming).toEqual({ kind: 'waits', reply: null })
+    expect(send).not.toHaveBeenCalled()
+    expect(await claim('borys')).toEqual({ kind: 'nothing' })
+    expect((await claim()).kind).toBe('claimed')
+    expect(bodies).toHaveLength(1)
   })
 
   it('has it also when the reply was lost: it stays, and is claimed again at the next start', async () => {
@@ -206,6 +248,34 @@ describe('who signs in first', () => {
     expect(await claim()).toEqual({ kind: 'refused', sentence: 'Не можна: trial_claimed' })
     expect(bodies).toHaveLength(1)
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe('two.seal')
+  })
+
+  it('keeps it for an hour where a process of another release does not know its questions: the next one may', async () => {
+    await tried()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outdated = refused(409, 'trial_outdated')
+    vi.setSystemTime(now)
+    expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
+    vi.setSystemTime(now + 3_500_000)
+    expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
+    // Not at once: each makes a server draw a paper.
+    expect(await taking().claim()).toEqual({ kind: 'waits', reply: null })
+    vi.setSystemTime(now + 3_570_000)
+    expect((await taking().claim()).kind).toBe('claimed')
+  })
+
+  it('hears after that hour that nothing can grade it any more', async () => {
+    await tried()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(now)
+    const { claim, bodies } = serverOf(refused(409, 'trial_outdated'))
+    expect((await claim()).kind).toBe('waits')
+    vi.setSystemTime(now + 3_601_000)
+    expect(await claim()).toEqual({ kind: 'refused', sentence: 'Не можна: trial_outdated' })
+    expect((await claim()).kind).toBe('refused')
+    expect(bodies).toHaveLength(2)
   })
 
   it('gets nothing where nothing was answered, and a guest claims nothing', async () => {

@@ -1,4 +1,4 @@
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, type IDBPObjectStore, openDB } from 'idb'
 import { claimGuestTrial, GuestTrial, longestTrialSeconds } from '#contract/guest-trial.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { askedPause, isPaused } from '../../attempt/sync/back-off.ts'
@@ -35,13 +35,19 @@ export interface TrialRow extends GuestTrial {
   readonly claimed: ClaimedTrial | null
   /** Why the server will not have it, as a sentence. */
   readonly refusal: string | null
+  /** Milliseconds since 1970 by this device, when a server first said `trial_outdated`. Rows of earlier releases have none. */
+  readonly outdatedAt?: number
 }
 
-/** A database of its own, like the others that never change their version. It holds one row: a browser tries one thing at a time. */
+/**
+ * A database of its own, like the others that never change their version. A browser tries one thing at a time, as a guest; what an
+ * account has begun to claim is under its id, and no other account's.
+ */
 interface TrialDb extends DBSchema {
-  trials: { key: typeof theOne; value: TrialRow }
+  trials: { key: string; value: TrialRow }
 }
-const theOne = 'trial'
+/** Where a guest's is. */
+const guests = 'trial'
 
 const connection = connectionTo<TrialDb>((terminated) =>
   openDB<TrialDb>('guest-trial-v1', 1, { upgrade: (db) => void db.createObjectStore('trials'), terminated }),
@@ -50,23 +56,23 @@ const connection = connectionTo<TrialDb>((terminated) =>
 /** Who has pressed is waiting: a storage that has not answered by then has failed. */
 const storageTimeoutMs = 2_500
 
-/** The row as `change` leaves it, once it is on the disk; undefined deletes it. Rejects where the storage fails: then nothing is changed. */
-async function changeRow(change: (row: TrialRow | undefined) => TrialRow | undefined): Promise<TrialRow | undefined> {
+type Store = IDBPObjectStore<TrialDb, ['trials'], 'trials', 'readwrite'>
+
+/** What `work` gives, once all that it writes is on the disk. Rejects where the storage fails: then nothing is changed. */
+async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
   let isLate = false
   let takeBack = () => undefined as void
-  const work = connection.use(async (db) => {
+  const working = connection.use(async (db) => {
     if (isLate) throw new Error('Nobody waits for this any more')
     const tx = db.transaction('trials', 'readwrite', strict)
     takeBack = () => tx.abort()
-    const before = await tx.store.get(theOne)
-    const row = change(readable(before))
-    if (row === undefined) await tx.store.delete(theOne)
-    else if (row !== before) await tx.store.put(row, theOne)
+    await forgetUnreadable(tx.store)
+    const done = await work(tx.store)
     await tx.done
-    return row
+    return done
   })
   try {
-    return await withTimeout(work, storageTimeoutMs)
+    return await withTimeout(working, storageTimeoutMs)
   } catch (error) {
     // An answer that was called not kept must not come after all, in place of the one that is given next.
     isLate = true
@@ -79,14 +85,42 @@ async function changeRow(change: (row: TrialRow | undefined) => TrialRow | undef
   }
 }
 
-/** Of another release, or of more than 30 days ago, nothing is known. */
-function readable(row: TrialRow | undefined): TrialRow | undefined {
-  if (row === undefined || row.format !== 1 || !GuestTrial.safeParse(row).success) return undefined
-  return Date.now() - row.changedAt > longestTrialSeconds * 1000 ? undefined : row
+/** The row of this place as `change` leaves it; undefined deletes it. Rejects as `write` does. */
+const changeRow = (change: (row: TrialRow | undefined) => TrialRow | undefined, place = guests) =>
+  write(async (store) => {
+    const before = await store.get(place)
+    const row = change(before)
+    if (row === undefined) await store.delete(place)
+    else if (row !== before) await store.put(row, place)
+    return row
+  })
+
+async function forgetUnreadable(store: Store): Promise<void> {
+  for (const place of await store.getAllKeys()) if (!isReadable((await store.get(place))!)) await store.delete(place)
 }
 
-/** What is kept here; what is too old goes. Rejects where the storage fails. */
+/** Of another release, or of more than 30 days ago, nothing is known. */
+const isReadable = (row: TrialRow): boolean =>
+  row.format === 1 && GuestTrial.safeParse(row).success && Date.now() - row.changedAt <= longestTrialSeconds * 1000
+
+/** What a guest has here; what is too old goes. Rejects where the storage fails. */
 export const readTrial = (): Promise<TrialRow | undefined> => changeRow((row) => row)
+
+/**
+ * What this account claims: what it has begun to claim before, else what a guest has left here. That is its own from now on, before
+ * any reply: where the claim has to wait, and somebody else signs in meanwhile, it must not become theirs.
+ */
+const takeTrial = (owner: string): Promise<TrialRow | undefined> =>
+  write(async (store) => {
+    const own = await store.get(owner)
+    const left = await store.get(guests)
+    if (left === undefined || (own !== undefined && isClaimable(own))) return own
+    // An earlier release left what was claimed where it was.
+    if (!isClaimable(left) && left.claimed?.ownerId !== owner) return own
+    await store.put(left, owner)
+    await store.delete(guests)
+    return left
+  })
 
 /** Whether there is nothing to continue with: another paper may take its place. */
 export const isOver = (row: TrialRow): boolean => row.claimed !== null || row.refusal !== null
@@ -159,26 +193,35 @@ let pauseUntil = 0
  * the storage fails.
  */
 export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
-  const row = await readTrial()
-  // Whose session the call is sent with: no later than this.
   const owner = ownerId()
-  if (row?.claimed != null && row.claimed.ownerId === owner) return { kind: 'claimed', claimed: row.claimed }
+  if (owner === null) return { kind: 'nothing' }
+  const row = await takeTrial(owner)
+  // Whose session the call would be sent with: what somebody else has left since is theirs.
+  if (ownerId() !== owner) return { kind: 'waits', reply: null }
+  if (row?.claimed != null) return { kind: 'claimed', claimed: row.claimed }
   if (row?.refusal != null) return { kind: 'refused', sentence: row.refusal }
-  if (owner === null || row === undefined || !isClaimable(row)) return { kind: 'nothing' }
+  if (row === undefined) return { kind: 'nothing' }
   if (isPaused(pauseUntil, Date.now())) return { kind: 'waits', reply: null }
   const { trial, slug } = row
+  const change = (to: (now: TrialRow) => TrialRow | undefined) =>
+    changeRow((now) => (now?.trial === trial ? to(now) : now), owner)
   const body = { trial, slug, answers: givenIn(row), spent_seconds: spentIn(row) }
   const reply = await send(claimGuestTrial, { body }, { signal: AbortSignal.timeout(tryTimeoutMs) })
   if (reply.kind === 'answered') {
     const { purchase_id: purchaseId, attempt_id: attemptId, test_type: testType } = reply.body
     const claimed = { ownerId: owner, purchaseId, attemptId, testType }
     // Who has signed out meanwhile leaves nothing of it here.
-    await changeRow((now) => (now?.trial !== trial ? now : ownerId() === owner ? { ...now, claimed } : undefined))
+    await change((now) => (ownerId() === owner ? { ...now, claimed } : undefined))
     return { kind: 'claimed', claimed }
   }
   if (reply.kind === 'refused') {
+    if (isOutdatedForNow(reply, row)) {
+      await change((now) => ({ ...now, outdatedAt: now.outdatedAt ?? Date.now() }))
+      pauseUntil = Date.now() + outdatedPauseMs
+      return { kind: 'waits', reply: null }
+    }
     if (isFinal(reply)) {
-      await changeRow((now) => (now?.trial === trial ? { ...now, refusal: reply.message } : now))
+      await change((now) => ({ ...now, refusal: reply.message }))
       return { kind: 'refused', sentence: reply.message }
     }
     pauseUntil = Date.now() + askedPause(reply.retryAfter)
@@ -200,7 +243,17 @@ const isFinal = (reply: Refusal): boolean => !isPassing(reply) && !mayChange.has
 /** What another release may answer otherwise: it may not know the call, and a test may be on sale again. */
 const mayChange: ReadonlySet<number> = new Set([403, 404])
 
-// The next person finds nothing of them.
+/** How long a release may take until all processes are of it. Milliseconds. */
+const rollingMs = 3_600_000
+/** Each of these claims makes the server draw a paper. */
+const outdatedPauseMs = 60_000
+
+/** While a release is rolled out, a process of the other one does not know questions that the next process can grade. */
+const isOutdatedForNow = ({ code }: Refusal, { outdatedAt }: TrialRow): boolean =>
+  code === 'trial_outdated' && (outdatedAt === undefined || Date.now() - outdatedAt < rollingMs)
+
+// The next person finds nothing of them, but for what still waits: nobody else is shown that, and it is claimed when they come back.
 onSignedOut(async (gone) => {
   await changeRow((row) => (row?.claimed?.ownerId === gone ? undefined : row))
+  await changeRow((row) => (row !== undefined && isOver(row) ? undefined : row), gone)
 })

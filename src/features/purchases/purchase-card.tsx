@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { isUsable } from '#contract/purchase-use.ts'
+import { canSitExam, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { firstModel } from '#contract/score-model.ts'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
@@ -17,7 +17,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
 import { Text } from '../../ui/text.tsx'
 import type { Delivered } from './delivered-works.tsx'
-import { canSitExam, examTestId, tellsNoAttempts } from './purchase-state.ts'
+import { examTestId, tellsNoAttempts } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 interface PurchaseCardProps {

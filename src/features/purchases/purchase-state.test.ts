@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { isOver, isUsable } from '#contract/purchase-use.ts'
-import { canSitExam, sortPurchases } from './purchase-state.ts'
+import { canSitExam, isOver, isUsable } from '#contract/purchase-use.ts'
+import { sortPurchases } from './purchase-state.ts'
 
 const now = Date.parse('2026-03-05T12:00:00Z')
 const purchase = (change: Partial<OwnedTest> = {}): OwnedTest => ({

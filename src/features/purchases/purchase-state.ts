@@ -1,11 +1,6 @@
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { hasExamLeft, isOver } from '#contract/purchase-use.ts'
-
-/** An exam that was begun can always be resumed; a new one needs an attempt that is left, paid for and in time. */
-export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
-  return purchase.active_attempt != null || hasExamLeft(purchase, now)
-}
+import { isOver } from '#contract/purchase-use.ts'
 
 /**
  * Another server may tell of a purchase neither how many exams are left nor their results: then only this browser knows that

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { hasExamLeft } from '#contract/purchase-use.ts'
+import { canSitExam } from '#contract/purchase-use.ts'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
@@ -72,10 +72,8 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const place = placeAmong(result, others)
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
-  const canRepeat =
-    owned !== undefined && owned.active_attempt == null && (owned.exam_attempts_left ?? 0) > 0 && hasExamLeft(owned)
-  const isUsedUp =
-    owned?.can_buy_again === true || (owned !== undefined && owned.active_attempt == null && !hasExamLeft(owned))
+  const isUsedUp = owned !== undefined && !canSitExam(owned)
+  const canRepeat = owned !== undefined && owned.active_attempt == null && !isUsedUp
   return (
     <Column width="text">
       <PrintHead />

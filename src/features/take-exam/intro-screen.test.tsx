@@ -110,10 +110,10 @@ describe('the intro of an exam', () => {
   })
 
   it.each([
-    [goesOn, { id: 'x1', state: 'open', deadline_at: null }],
-    [goesOn, null],
-    [null, runs],
-  ])('asks first where no clock runs, or nobody pressed to go on: %o, %o', async (state, active_attempt) => {
+    ['no clock runs', goesOn, { id: 'x1', state: 'open', deadline_at: null }],
+    ['no exam is under way', goesOn, null],
+    ['nobody pressed to go on', null, runs],
+  ])('asks first where %s', async (_where, state, active_attempt) => {
     const started: boolean[] = []
     open('b', state, (fresh) => started.push(fresh))
     answer(shelf(bought('b', { exam_attempts_left: 1, active_attempt })))

@@ -131,12 +131,16 @@ describe('a drawing thread', () => {
   })
 
   it('lets so many wait, and turns the next one away as an entrance that is full does', async () => {
-    const thread = begin({ newWorker: silent, line: { atOnce: 1, waiting: 1, timeoutMs: 8_000 } })
+    const waits: number[] = []
+    const onWaited = (seconds: number) => void waits.push(seconds)
+    const thread = begin({ newWorker: silent, onWaited, line: { atOnce: 1, waiting: 1, timeoutMs: 8_000 } })
     let drawing: Promise<Failure> | undefined
     await new Promise<void>((resolve) => {
       drawing = failureOf(thread.draw(order, { after: async () => resolve() }))
     })
     const waiting = thread.draw(order)
+    expect(thread.load).toEqual({ running: 1, waiting: 1 })
+    const asked = performance.now()
     const refusal = await failureOf(thread.draw(order))
     expect([refusal.statusCode, refusal.message]).toEqual([
       503,
@@ -144,9 +148,13 @@ describe('a drawing thread', () => {
     ])
     expect(refusal.extras.retryAfterSeconds).toBeGreaterThanOrEqual(3)
     // Closed: who was being served is refused, and who waits finds no thread.
+    const waited = (performance.now() - asked) / 1000
     await thread.close()
     expect((await drawing!).code).toBe('overloaded')
     expect(await waiting).toEqual(await servingThread.draw(order))
+    expect(waits).toHaveLength(2)
+    expect(waits[1]).toBeGreaterThanOrEqual(waited)
+    expect(thread.load).toEqual({ running: 0, waiting: 0 })
     expect(errors).toEqual([])
   })
 

@@ -19,6 +19,8 @@ export interface PaperDrawer {
    * not there in time.
    */
   draw(order: PaperOrder, limits?: DrawingLimits): Promise<DrawnPaper>
+  /** How full its line is; null where it has none. */
+  readonly load: Line['load'] | null
   /** Ends its thread. What is under way is refused. */
   close(): Promise<void>
 }
@@ -30,7 +32,7 @@ declare module '../../../services.ts' {
 }
 
 /** Draws in the thread that serves, a few items at a time: where there is no second core, or no other thread can be had. */
-export const servingThread: PaperDrawer = { draw: drawPaper, close: async () => undefined }
+export const servingThread: PaperDrawer = { draw: drawPaper, load: null, close: async () => undefined }
 
 /** What a drawing thread is sent. It says how many items it has where `isWatched`. */
 export interface DrawingRequest {
@@ -70,6 +72,8 @@ const mostHeap = 128
 
 interface ThreadParts {
   log: Pick<FastifyBaseLogger, 'error'>
+  /** Hears how long each paper has waited until its drawing began. */
+  onWaited?: (seconds: number) => void
   /** Begins a thread that speaks as `paper-worker.ts` does. */
   newWorker?: () => Worker
   line?: LineLimits
@@ -90,15 +94,27 @@ export class DrawingThread implements PaperDrawer {
   #isClosed = false
 
   /** Starts the thread, so that the first paper finds it. */
-  constructor({ log, newWorker = productWorker, line = usualLine, timeoutMs = drawingTimeoutMs }: ThreadParts) {
-    this.#parts = { log, newWorker, line, timeoutMs }
+  constructor({
+    log,
+    onWaited = () => undefined,
+    newWorker = productWorker,
+    line = usualLine,
+    timeoutMs = drawingTimeoutMs,
+  }: ThreadParts) {
+    this.#parts = { log, onWaited, newWorker, line, timeoutMs }
     this.#line = new Line(line, crowded)
     void this.#ready()
   }
 
+  get load(): Line['load'] {
+    return this.#line.load
+  }
+
   draw(order: PaperOrder, limits: DrawingLimits = {}): Promise<DrawnPaper> {
+    const asked = performance.now()
     return this.#line.run(async () => {
       const worker = await this.#ready()
+      this.#parts.onWaited((performance.now() - asked) / 1000)
       return worker === null ? servingThread.draw(order, limits) : this.#ask(worker, order, limits)
     })
   }
