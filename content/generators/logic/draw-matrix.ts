@@ -8,6 +8,18 @@ type Point = [number, number]
 /** A picture that knows how to stand anywhere and what to say of itself. Its name is of no other picture (`PictureNames`). */
 export type Picture = { name: string; say(): string; draw(centre: Point): Shape[] }
 
+/** The picture, for those that are shown again and again: its words are put together once. */
+export function saidOnce(picture: Picture): Picture {
+  let said: string | undefined
+  return {
+    ...picture,
+    say() {
+      said ??= picture.say()
+      return said
+    },
+  }
+}
+
 const margin = 3
 const side = 3 * cellSide + 2 * margin
 /** The centres of a matrix's cells, and last of an option. */

@@ -7,7 +7,7 @@ import { type AttributeRule, demandsOf, type Square } from './attribute-rules.ts
 import { type Attribute, type Cell, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell } from './cell-words.ts'
 import { drawCell } from './draw-cell.ts'
-import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
+import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { keepOrChange } from './keep-or-change.ts'
 import { saidRule } from './rule-words.ts'
 
@@ -165,8 +165,18 @@ function matrixItem({ layout, rules, rows, cells, options }: Drawn, level: numbe
   })
 }
 
-/** A cell as a picture, by the one name that it has. */
+/** A cell as a picture, by the one name that it has. There are some hundred, and each is made and said once. */
 export function cellPicture(layout: Layout, cell: Cell): Picture {
-  const name = `${layout.name} ${cell.join(' ')}`
-  return { name, say: () => saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
+  const known = pictures.get(layout) ?? []
+  pictures.set(layout, known)
+  const [first, second, third] = cell
+  const number = 100 * first + 10 * second + third
+  known[number] ??= saidOnce({
+    name: `${layout.name} ${cell.join(' ')}`,
+    say: () => saidCell(layout, cell),
+    draw: (centre) => drawCell(layout, cell, centre),
+  })
+  return known[number]
 }
+
+const pictures = new Map<Layout, Picture[]>()

@@ -49,36 +49,36 @@ export class Models {
   }
 
   /** A clue that is made only once, so that drawing it again costs a look. */
-  told(sort: Clue['sort'], one: number, other: number, between: number): Told {
-    return this.#among.told(sort, one, other, between)
+  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
+    return this.#among.hint(sort, one, other, between)
   }
 
   /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
-  decide(told: readonly Told[]): boolean {
+  decide(hints: readonly Hint[]): boolean {
     const elsewhere = this.#elsewhere
     for (let at = 0; at < elsewhere.length; at++) {
-      if (leftOf(elsewhere[at] as number, at, told) !== 0) return false
+      if (leftOf(elsewhere[at] as number, at, hints) !== 0) return false
     }
     return true
   }
 
   /** How many orders the clues allow. */
-  count(told: readonly Told[]): number {
+  count(hints: readonly Hint[]): number {
     let count = 0
     for (const [at, among] of this.#among.whole.entries()) {
-      for (let left = leftOf(among, at, told); left !== 0; left &= left - 1) count += 1
+      for (let left = leftOf(among, at, hints); left !== 0; left &= left - 1) count += 1
     }
     return count
   }
 }
 
 /** A clue and the orders that it allows. */
-export type Told = { clue: Clue; allowed: OrderSet }
+export type Hint = { clue: Clue; allowed: OrderSet }
 
 /** Of 32 orders, the word `at` of a set, those that all these clues allow. */
-function leftOf(among: number, at: number, told: readonly Told[]): number {
+function leftOf(among: number, at: number, hints: readonly Hint[]): number {
   let left = among
-  for (let i = 0; i < told.length && left !== 0; i++) left &= (told[i] as Told).allowed[at] as number
+  for (let i = 0; i < hints.length && left !== 0; i++) left &= (hints[i] as Hint).allowed[at] as number
   return left
 }
 
@@ -91,7 +91,7 @@ type OrderSet = Int32Array
  */
 class OrdersOf {
   readonly #all: readonly Order[]
-  readonly #byClue: Told[] = []
+  readonly #byClue: Hint[] = []
   readonly #byPlace: OrderSet[] = []
   readonly whole: OrderSet
 
@@ -100,9 +100,9 @@ class OrdersOf {
     this.whole = this.#setOf(() => true)
   }
 
-  told(sort: Clue['sort'], one: number, other: number, between: number): Told {
+  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
     const number = (kindOf(sort, between) << 6) | (one << 3) | other
-    this.#byClue[number] ??= this.#tell({ sort, one, other, between })
+    this.#byClue[number] ??= this.#hintOf({ sort, one, other, between })
     return this.#byClue[number]
   }
 
@@ -113,7 +113,7 @@ class OrdersOf {
     return this.#byPlace[number]
   }
 
-  #tell(clue: Clue): Told {
+  #hintOf(clue: Clue): Hint {
     return { clue, allowed: this.#setOf((order) => holds(clue, order)) }
   }
 

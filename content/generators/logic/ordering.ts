@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { allOrders, type Clue, holds, Models, type Order, personsOf, placeOf, type Told } from './ordering-clues.ts'
+import { allOrders, type Clue, type Hint, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
 import { saidClue } from './ordering-words.ts'
@@ -76,36 +76,36 @@ function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
   const order = rng.pick(ordersOf.get(count) as Order[])
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
   const models = new Models(order, place - 1)
-  const told: Told[] = []
-  while (!models.decide(told) && told.length < 7) told.push(drawTrueClue(rng, rng.pick(sorts), order, models))
-  if (told.length < count - 2 || !isVaried(told, grade) || !models.decide(told)) return undefined
+  const hints: Hint[] = []
+  while (!models.decide(hints) && hints.length < 7) hints.push(drawTrueClue(rng, rng.pick(sorts), order, models))
+  if (hints.length < count - 2 || !isVaried(hints, grade) || !models.decide(hints)) return undefined
 
-  for (let at = told.length - 1; at >= 0; at--) {
-    if (models.decide(told.toSpliced(at, 1))) told.splice(at, 1)
+  for (let at = hints.length - 1; at >= 0; at--) {
+    if (models.decide(hints.toSpliced(at, 1))) hints.splice(at, 1)
   }
-  if (told.length < count - 2 || !isVaried(told, grade)) return undefined
+  if (hints.length < count - 2 || !isVaried(hints, grade)) return undefined
 
-  const allowed = models.count(told)
+  const allowed = models.count(hints)
   const isWanted = wanted === undefined || wanted === (allowed === 1 ? 'one' : 'several')
   if (!isWanted) return undefined
-  const clues = rng.shuffle(told).map(({ clue }) => clue)
+  const clues = rng.shuffle(hints).map(({ clue }) => clue)
   return { clues, place, order, count, models: allowed }
 }
 
 /** Whether these clues are of so many sorts as their grade can ask for. */
-function isVaried(told: readonly Told[], { sorts, count }: Grade): boolean {
+function isVaried(hints: readonly Hint[], { sorts, count }: Grade): boolean {
   if (sorts.length === 1) return true
-  const said = sorts.filter((sort) => told.some(({ clue }) => clue.sort === sort))
+  const said = sorts.filter((sort) => hints.some(({ clue }) => clue.sort === sort))
   return said.length >= Math.min(count === 4 ? 2 : 3, sorts.length)
 }
 
-function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models): Told {
+function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models): Hint {
   for (;;) {
     shuffleHand(rng, order)
     const [one, other] = [hand[0] as number, hand[1] as number]
     const between = Math.abs(placeOf(order, one) - placeOf(order, other)) - 1
-    const told = models.told(sort, one, other, between)
-    if (holds(told.clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return told
+    const hint = models.hint(sort, one, other, between)
+    if (holds(hint.clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return hint
   }
 }
 
