@@ -28,11 +28,28 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
  * digests, which nobody asks of a paper.
  */
 function stamped(item: Item, question: Question, key: ItemKey): Item {
-  const properties = {
-    ...Object.getOwnPropertyDescriptors(item),
-    ...Object.getOwnPropertyDescriptors({ question, key }),
+  const { family, difficulty, subject, isOnlyOfSubject, parameters, asks, shows, radicals } = item
+  return {
+    question,
+    key,
+    family,
+    difficulty,
+    subject,
+    isOnlyOfSubject,
+    parameters,
+    asks,
+    shows,
+    radicals,
+    get partition() {
+      return item.partition
+    },
+    get signature() {
+      return item.signature
+    },
+    get digestBefore() {
+      return item.digestBefore
+    },
   }
-  return Object.defineProperties({} as Item, properties)
 }
 
 /** What the ids of a paper's options are made of, 32 hexadecimal digits. It tells nothing of the seed, nor of the order. */

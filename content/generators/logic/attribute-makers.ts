@@ -3,6 +3,9 @@ import type { AttributeRule, Triple } from './attribute-rules.ts'
 import type { Attribute } from './cell.ts'
 
 export type Rows = readonly [Triple, Triple, Triple]
+/** The values of an attribute by their number: made once, drawn from for every draft. */
+const valuesOf = Array.from({ length: 10 }, (_, size) => Array.from({ length: size }, (_, i) => i))
+
 /** `isPlain`: a constant is one value in the whole matrix. */
 type Maker = (rng: Rng, attribute: Attribute, isPlain: boolean) => Rows | undefined
 
@@ -13,9 +16,9 @@ export const attributeMakers: Record<AttributeRule['name'], Maker> = {
    * changes cannot be offered wrong but by a value that stands nowhere in the matrix, which says that it is wrong.
    */
   constant(rng, { size }, isPlain) {
-    const places = Array.from({ length: size }, (_, i) => i)
-    const values = isPlain ? Array<number>(3).fill(rng.pick(places)) : rng.sample(places, 3)
-    return values.map((value) => [value, value, value]) as unknown as Rows
+    if (!isPlain) return rng.sample(valuesOf[size] as number[], 3).map(everywhere) as unknown as Rows
+    const row = everywhere(rng.int(0, size - 1))
+    return [row, row, row]
   },
 
   progression(rng, { order, size }) {
@@ -23,7 +26,7 @@ export const attributeMakers: Record<AttributeRule['name'], Maker> = {
     const round = order === 'circle'
     const step = rng.int(1, round ? 3 : size > 4 ? 2 : 1) * (rng.chance(0.5) ? 1 : -1)
     const fits = (value: number) => round || (value >= 0 && value < size)
-    const starts = Array.from({ length: size }, (_, i) => i).filter((start) => fits(start + 2 * step))
+    const starts = (valuesOf[size] as number[]).filter((start) => fits(start + 2 * step))
     const onCircle = (value: number) => ((value % size) + size) % size
     return three(() => {
       const start = rng.pick(starts)
@@ -32,29 +35,39 @@ export const attributeMakers: Record<AttributeRule['name'], Maker> = {
   },
 
   distribution(rng, { size }) {
-    const values = rng.sample(
-      Array.from({ length: size }, (_, i) => i),
-      3,
-    ) as unknown as Triple
+    const values = rng.sample(valuesOf[size] as number[], 3)
     const turn = rng.chance(0.5) ? 1 : 2
     const start = rng.int(0, 2)
-    return [0, 1, 2].map((y) => [0, 1, 2].map((x) => values[(start + x + y * turn) % 3])) as unknown as Rows
+    const at = (place: number) => values[place % 3] as number
+    const row = (from: number): Triple => [at(from), at(from + 1), at(from + 2)]
+    return [row(start), row(start + turn), row(start + 2 * turn)]
   },
 
-  sum: (rng, attribute) => added(rng, attribute, (x, y) => x + y),
-  difference: (rng, attribute) => added(rng, attribute, (x, y) => x - y),
+  sum: counted((x, y) => x + y),
+  difference: counted((x, y) => x - y),
 }
 
-/** The value 0 of a counted attribute is one thing. */
-function added(rng: Rng, { counted, size }: Attribute, of: (x: number, y: number) => number): Rows | undefined {
-  if (!counted) return undefined
-  const numbers = Array.from({ length: size }, (_, i) => i + 1)
-  const fits = (sum: number) => sum >= 1 && sum <= size
-  const pairs = numbers.flatMap((x) => numbers.filter((y) => fits(of(x, y))).map((y) => [x, y] as const))
-  return three(() => {
-    const [x, y] = rng.pick(pairs)
-    return [x - 1, y - 1, of(x, y) - 1]
-  })
+/** The value 0 of a counted attribute is one thing. Which numbers can be counted together is found once for each size. */
+function counted(of: (x: number, y: number) => number): Maker {
+  const pairsBySize = new Map<number, readonly (readonly [number, number])[]>()
+  const pairsOf = (size: number) => {
+    const numbers = Array.from({ length: size }, (_, i) => i + 1)
+    const fits = (sum: number) => sum >= 1 && sum <= size
+    return numbers.flatMap((x) => numbers.filter((y) => fits(of(x, y))).map((y) => [x, y] as const))
+  }
+  return (rng, attribute) => {
+    if (!attribute.counted) return undefined
+    const pairs = pairsBySize.get(attribute.size) ?? pairsOf(attribute.size)
+    pairsBySize.set(attribute.size, pairs)
+    return three(() => {
+      const [x, y] = rng.pick(pairs)
+      return [x - 1, y - 1, of(x, y) - 1]
+    })
+  }
+}
+
+function everywhere(value: number): Triple {
+  return [value, value, value]
 }
 
 function three(row: () => Triple): Rows {

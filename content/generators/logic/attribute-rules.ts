@@ -29,9 +29,8 @@ export const attributeRules: readonly AttributeRule[] = [
   {
     name: 'distribution',
     missing([first, second], [a, b]) {
-      const values = new Set(first)
-      const same = values.size === 3 && new Set(second).size === 3 && second.every((value) => values.has(value))
-      return same && a !== b && values.has(a) && values.has(b)
+      const same = areThree(first) && areThree(second) && second.every((value) => first.includes(value))
+      return same && a !== b && first.includes(a) && first.includes(b)
         ? first.find((value) => value !== a && value !== b)
         : undefined
     },
@@ -39,6 +38,10 @@ export const attributeRules: readonly AttributeRule[] = [
   { name: 'sum', missing: (rows, begun, attribute) => counted(attribute, rows, begun, (x, y) => x + y) },
   { name: 'difference', missing: (rows, begun, attribute) => counted(attribute, rows, begun, (x, y) => x - y) },
 ]
+
+function areThree([x, y, z]: Triple): boolean {
+  return x !== y && y !== z && x !== z
+}
 
 /** The value 0 of a counted attribute is one thing: numbers are added, not places in the list. */
 function counted(
@@ -73,9 +76,13 @@ export function demandsOf([first, second, begun]: Square, attribute: Attribute):
     [first[0], second[0], begun[0]],
     [first[1], second[1], begun[1]],
   ]
-  const found = attributeRules.flatMap((rule) => [
-    rule.missing([first, second], begun, attribute),
-    rule.missing(columns, [first[2], second[2]], attribute),
-  ])
-  return [...new Set(found.filter((value) => value !== undefined))]
+  const found: number[] = []
+  const add = (value: number | undefined) => {
+    if (value !== undefined && !found.includes(value)) found.push(value)
+  }
+  for (const rule of attributeRules) {
+    add(rule.missing([first, second], begun, attribute))
+    add(rule.missing(columns, [first[2], second[2]], attribute))
+  }
+  return found
 }

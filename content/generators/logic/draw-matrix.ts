@@ -8,6 +8,18 @@ type Point = [number, number]
 /** A picture that knows how to stand anywhere and what to say of itself. Its name is of no other picture (`PictureNames`). */
 export type Picture = { name: string; say(): string; draw(centre: Point): Shape[] }
 
+/** The picture, for those that are shown again and again: its words are put together once. */
+export function saidOnce(picture: Picture): Picture {
+  let said: string | undefined
+  return {
+    ...picture,
+    say() {
+      said ??= picture.say()
+      return said
+    },
+  }
+}
+
 const margin = 3
 const side = 3 * cellSide + 2 * margin
 /** The centres of a matrix's cells, and last of an option. */
@@ -20,23 +32,22 @@ const centres: readonly Point[] = [
 ]
 const optionPlace = 9
 
-/** For each place, by name: pictures are few, and each is drawn once there. */
+/** For each place, by name: pictures are few, and each is drawn once there; in a matrix with the frame of its cell. */
 const drawn = centres.map(() => new Map<string, readonly Shape[]>())
 
 function drawnAt(place: number, { name, draw }: Pick<Picture, 'name' | 'draw'>): readonly Shape[] {
   const known = drawn[place]?.get(name)
   if (known) return known
-  const shapes = sharedShapes(draw(centres[place] as Point))
+  const centre = centres[place] as Point
+  const shapes = sharedShapes([...(place === optionPlace ? [] : [frameAround(centre)]), ...draw(centre)])
   drawn[place]?.set(name, shapes)
   return shapes
 }
 
-const frame: Pick<Picture, 'name' | 'draw'> = {
-  name: 'frame',
-  draw: ([x, y]) => [
-    { shape: 'rect', x: x - cellSide / 2, y: y - cellSide / 2, width: cellSide, height: cellSide, fill: 'none' },
-  ],
+function frameAround([x, y]: Point): Shape {
+  return { shape: 'rect', x: x - cellSide / 2, y: y - cellSide / 2, width: cellSide, height: cellSide, fill: 'none' }
 }
+
 const questionMark: Pick<Picture, 'name' | 'draw'> = {
   name: '?',
   draw: ([x, y]) => [{ shape: 'text', x, y, size: 44, text: '?' }],
@@ -54,8 +65,7 @@ export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
         )
         return `Таблиця три на три. ${said.join(' ')}`
       },
-      draw: () =>
-        pictures.flatMap((picture, place) => [...drawnAt(place, frame), ...drawnAt(place, picture ?? questionMark)]),
+      draw: () => pictures.flatMap((picture, place) => drawnAt(place, picture ?? questionMark)),
     },
     pictures.map((picture) => picture?.name ?? null),
   )

@@ -7,7 +7,7 @@ import { type AttributeRule, demandsOf, type Square } from './attribute-rules.ts
 import { type Attribute, type Cell, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell } from './cell-words.ts'
 import { drawCell } from './draw-cell.ts'
-import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
+import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { keepOrChange } from './keep-or-change.ts'
 import { saidRule } from './rule-words.ts'
 
@@ -42,7 +42,19 @@ const rulesByLevel: readonly RuleSet[] = [
 
 const levels = [...new Set(rulesByLevel.map(({ level }) => level))]
 
-type Drawn = { layout: Layout; rules: RuleName[]; rows: Rows[]; changed: Cell }
+/** What a draft of a set is drawn from: its rules with the constant ones, and the layouts that it suits. */
+type Stock = RuleSet & { allRules: readonly RuleName[]; layouts: readonly Layout[] }
+const stockByLevel = new Map(
+  levels.map((level) => [level, rulesByLevel.filter((each) => each.level === level).map(stockOf)]),
+)
+
+function stockOf(set: RuleSet): Stock {
+  const allRules = [...set.rules, ...Array<RuleName>(3 - set.rules.length).fill('constant')]
+  return { ...set, allRules, layouts: layouts.filter((each) => suits(each, set.rules, set.layout)) }
+}
+
+/** `cells` has the right one last, `options` first. */
+type Drawn = { layout: Layout; rules: RuleName[]; rows: Rows[]; cells: Cell[]; options: Cell[] }
 
 /** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
 export const logicMatrix: ItemGenerator = {
@@ -50,7 +62,7 @@ export const logicMatrix: ItemGenerator = {
   levels,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const sets = rulesByLevel.filter((each) => each.level === level)
+    const sets = stockByLevel.get(level) as Stock[]
     return matrixItem(
       drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`),
       level,
@@ -58,30 +70,30 @@ export const logicMatrix: ItemGenerator = {
   },
 }
 
-function soundMatrix(rng: Rng, { rules: set, layout: wanted }: RuleSet): Drawn | undefined {
-  const layout = rng.pick(layouts.filter((each) => suits(each, set, wanted)))
-  const rules = rng.shuffle<RuleName>([...set, 'constant', 'constant', 'constant'].slice(0, 3) as RuleName[])
+function soundMatrix(rng: Rng, stock: Stock): Drawn | undefined {
+  const layout = rng.pick(stock.layouts)
+  const rules = rng.shuffle(stock.allRules)
   // Of two that are constant the first is so in each row by itself, the others at random.
-  const isPlain = rules.map((_, i) => rng.chance(0.5) && (set.length > 1 || i > rules.indexOf('constant')))
+  const isPlain = rules.map((_, i) => rng.chance(0.5) && (stock.rules.length > 1 || i > rules.indexOf('constant')))
   const rows = layout.attributes.map((attribute, i) =>
     attributeMakers[rules[i] as RuleName](rng, attribute, isPlain[i] as boolean),
   )
   if (!rows.every((each) => each !== undefined)) return undefined
-  if (wanted === 'layers' && rules[0] === rules[1] && goAlike(rows[0] as Rows, rows[1] as Rows)) return undefined
+  if (stock.layout === 'layers' && rules[0] === rules[1] && goAlike(rows[0] as Rows, rows[1] as Rows)) return undefined
   const sound = rows.every((each, i) => isUnambiguous(each, layout.attributes[i] as Attribute))
   if (!sound || moveTogether(rows.filter((_, i) => rules[i] !== 'constant'))) return undefined
-  const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute))
-  const drawn = { layout, rules, rows, changed: changed as unknown as Cell }
-  return [...cellsOf(drawn), ...optionsOf(drawn)].every((cell) => isReadable(layout, cell)) ? drawn : undefined
+  const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute)) as unknown as Cell
+  const [cells, options] = [cellsOf(rows), optionsOf(rows, changed)]
+  const areReadable = [cells, options].every((some) => some.every((cell) => isReadable(layout, cell)))
+  return areReadable ? { layout, rules, rows, cells, options } : undefined
 }
 
-function cellsOf({ rows }: Drawn): Cell[] {
-  const cellAt = (x: number, y: number) => rows.map((each) => each[y]?.[x]) as unknown as Cell
-  return [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => cellAt(x, y)))
+function cellsOf(rows: readonly Rows[]): Cell[] {
+  const [first, second, third] = rows.map((each) => each.flat()) as [number[], number[], number[]]
+  return first.map((value, place): Cell => [value, second[place] as number, third[place] as number])
 }
 
-/** The right one first. */
-function optionsOf({ rows, changed }: Drawn): Cell[] {
+function optionsOf(rows: readonly Rows[], changed: Cell): Cell[] {
   return keepOrChange((changes) => rows.map((each, i) => (changes[i] ? changed[i] : each[2][2])) as unknown as Cell)
 }
 
@@ -108,21 +120,28 @@ function isUnambiguous([first, second, third]: Rows, attribute: Attribute): bool
 function moveTogether(rows: readonly Rows[]): boolean {
   const spread = rows.map((each) => each.flat()).filter((values) => new Set(values).size === 3)
   return spread.some((one, i) =>
-    spread.slice(i + 1).some((other) => new Set(one.map((value, place) => `${value} ${other[place]}`)).size === 3),
+    spread
+      .slice(i + 1)
+      .some((other) => new Set(one.map((value, place) => 16 * value + (other[place] as number))).size === 3),
   )
 }
 
 /** A wrong value: one that stands in the shown cells if the right one does, and one that does not if it does not. */
 function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
-  const [value, seen] = [rows[2][2], new Set(rows.flat().slice(0, 8))]
-  const others = Array.from({ length: size }, (_, i) => i).filter((other) => other !== value)
-  const alike = others.filter((other) => seen.has(other) === seen.has(value))
+  const shown = rows.flat()
+  const value = shown.pop() as number
+  const isSeen = shown.includes(value)
+  const others: number[] = []
+  const alike: number[] = []
+  for (let other = 0; other < size; other++) {
+    if (other === value) continue
+    others.push(other)
+    if (shown.includes(other) === isSeen) alike.push(other)
+  }
   return rng.pick(alike.length > 0 ? alike : others)
 }
 
-function matrixItem(drawn: Drawn, level: number): Item {
-  const { layout, rules } = drawn
-  const cells = cellsOf(drawn)
+function matrixItem({ layout, rules, rows, cells, options }: Drawn, level: number): Item {
   const shown = cells.map((cell) => cell.join('')).join(' ')
   const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
   const head = {
@@ -136,19 +155,28 @@ function matrixItem(drawn: Drawn, level: number): Item {
   return makeItemLater(head, () => {
     const right = cells[8] as Cell
     const pictures = cells.map((cell) => cellPicture(layout, cell))
-    const options = optionsOf(drawn)
     return {
       prompt: 'Яка фігура має стояти замість знака питання?',
       figure: drawMatrix(pictures.with(8, null as never)),
       answer: { options: options.map((cell) => ({ figure: drawOption(cellPicture(layout, cell)) })), right: 0 },
-      explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName, new Set(drawn.rows[i]?.flat()).size > 1)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
+      explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName, new Set(rows[i]?.flat()).size > 1)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
       explanationFigure: drawMatrix(pictures),
     }
   })
 }
 
-/** A cell as a picture, by the one name that it has. */
+/** A cell as a picture, by the one name that it has. There are some hundred, and each is made and said once. */
 export function cellPicture(layout: Layout, cell: Cell): Picture {
-  const name = `${layout.name} ${cell.join(' ')}`
-  return { name, say: () => saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
+  const known = pictures.get(layout) ?? []
+  pictures.set(layout, known)
+  const [first, second, third] = cell
+  const number = 100 * first + 10 * second + third
+  known[number] ??= saidOnce({
+    name: `${layout.name} ${cell.join(' ')}`,
+    say: () => saidCell(layout, cell),
+    draw: (centre) => drawCell(layout, cell, centre),
+  })
+  return known[number]
 }
+
+const pictures = new Map<Layout, Picture[]>()

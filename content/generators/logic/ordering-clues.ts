@@ -48,36 +48,51 @@ export class Models {
     this.#elsewhere = this.#among.without(order.indexOf(place), place)
   }
 
+  /** A clue that is made only once, so that drawing it again costs a look. */
+  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
+    return this.#among.hint(sort, one, other, between)
+  }
+
   /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
-  decide(clues: readonly Clue[]): boolean {
-    const sets = clues.map((clue) => this.#among.allowedBy(clue))
-    return this.#elsewhere.every((among, at) => leftOf(among, at, sets) === 0)
+  decide(hints: readonly Hint[]): boolean {
+    const elsewhere = this.#elsewhere
+    for (let at = 0; at < elsewhere.length; at++) {
+      if (leftOf(elsewhere[at] as number, at, hints) !== 0) return false
+    }
+    return true
   }
 
   /** How many orders the clues allow. */
-  count(clues: readonly Clue[]): number {
-    const sets = clues.map((clue) => this.#among.allowedBy(clue))
+  count(hints: readonly Hint[]): number {
     let count = 0
     for (const [at, among] of this.#among.whole.entries()) {
-      for (let left = leftOf(among, at, sets); left !== 0; left &= left - 1) count += 1
+      for (let left = leftOf(among, at, hints); left !== 0; left &= left - 1) count += 1
     }
     return count
   }
 }
 
-/** Of 32 orders, the word `at` of a set, those that are in all these sets too. */
-function leftOf(among: number, at: number, sets: readonly OrderSet[]): number {
+/** A clue and the orders that it allows. */
+export type Hint = { clue: Clue; allowed: OrderSet }
+
+/** Of 32 orders, the word `at` of a set, those that all these clues allow. */
+function leftOf(among: number, at: number, hints: readonly Hint[]): number {
   let left = among
-  for (const set of sets) left &= set[at] as number
+  for (let i = 0; i < hints.length && left !== 0; i++) left &= (hints[i] as Hint).allowed[at] as number
   return left
 }
 
 /** One bit for each order of so many people. */
-type OrderSet = Uint32Array
+type OrderSet = Int32Array
 
+/**
+ * All orders of so many people, up to eight. Of clues and of places each has a number below 1024: a list with wider gaps would
+ * be kept as a dictionary, in which every look is slow.
+ */
 class OrdersOf {
   readonly #all: readonly Order[]
-  readonly #known: OrderSet[] = []
+  readonly #byClue: Hint[] = []
+  readonly #byPlace: OrderSet[] = []
   readonly whole: OrderSet
 
   constructor(count: number) {
@@ -85,21 +100,25 @@ class OrdersOf {
     this.whole = this.#setOf(() => true)
   }
 
-  allowedBy(clue: Clue): OrderSet {
-    const number = numberOf(clue)
-    this.#known[number] ??= this.#setOf((order) => holds(clue, order))
-    return this.#known[number]
+  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
+    const number = (kindOf(sort, between) << 6) | (one << 3) | other
+    this.#byClue[number] ??= this.#hintOf({ sort, one, other, between })
+    return this.#byClue[number]
   }
 
   /** The orders in which somebody else than `person` stands at `place`. */
   without(person: number, place: number): OrderSet {
-    const number = (clueSorts.length << 8) | (person << 4) | place
-    this.#known[number] ??= this.#setOf((order) => order[person] !== place)
-    return this.#known[number]
+    const number = (person << 3) | place
+    this.#byPlace[number] ??= this.#setOf((order) => order[person] !== place)
+    return this.#byPlace[number]
+  }
+
+  #hintOf(clue: Clue): Hint {
+    return { clue, allowed: this.#setOf((order) => holds(clue, order)) }
   }
 
   #setOf(isIn: (order: Order) => boolean): OrderSet {
-    const set = new Uint32Array(Math.ceil(this.#all.length / 32))
+    const set = new Int32Array(Math.ceil(this.#all.length / 32))
     for (const [i, order] of this.#all.entries())
       if (isIn(order)) set[i >> 5] = (set[i >> 5] as number) | (1 << (i & 31))
     return set
@@ -108,11 +127,9 @@ class OrdersOf {
 
 const clueSorts: readonly Clue['sort'][] = ['above', 'next-above', 'not-top', 'not-bottom', 'apart']
 
-/** Another one for every clue, with up to fifteen people. */
-function numberOf(clue: Clue): number {
-  const other = 'other' in clue ? clue.other : 0
-  const between = 'between' in clue ? clue.between : 0
-  return (between << 12) | (clueSorts.indexOf(clue.sort) << 8) | (clue.one << 4) | other
+/** Another one for every sort, and of distances for every one. */
+function kindOf(sort: Clue['sort'], between: number): number {
+  return clueSorts.indexOf(sort) + (sort === 'apart' ? between : 0)
 }
 
 const known = new Map<number, OrdersOf>()

@@ -1,8 +1,8 @@
 import type { Item } from '../../item.ts'
-import { makeItem } from '../../make-item.ts'
+import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { allOrders, type Clue, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
+import { allOrders, type Clue, type Hint, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
 import { saidClue } from './ordering-words.ts'
@@ -30,7 +30,9 @@ const grades: readonly Grade[] = [
   { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, orders: 'several' },
 ]
 const levels = grades.map(({ level }) => level)
-const byAlphabet = new Intl.Collator('uk').compare
+const inAlphabet = people.toSorted((a, b) => new Intl.Collator('uk').compare(a.name, b.name))
+const alphabetOf = new Map(inAlphabet.map((person, place) => [person, place]))
+const byAlphabet = (a: Person, b: Person) => (alphabetOf.get(a) as number) - (alphabetOf.get(b) as number)
 const ordersOf = new Map([4, 5, 6].map((count) => [count, allOrders(count)]))
 
 type Drawn = { clues: Clue[]; place: number; order: Order; count: number; models: number }
@@ -61,40 +63,63 @@ const drawsForRank = 1500
  * rank as often as the others, so that counting names finds nobody: left to chance the middle of an order is named most.
  */
 function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
-  const named = order.map((_, person) => clues.filter((clue) => personsOf(clue).includes(person)).length + rng.next())
+  const named = order.map(() => 0)
+  for (const clue of clues) for (const person of personsOf(clue)) named[person] = (named[person] as number) + 1
+  for (let person = 0; person < named.length; person++) named[person] = (named[person] as number) + rng.next()
   const right = named[order.indexOf(place - 1)] as number
   return named.filter((times) => times > right).length
 }
 
 /** Clues are added until the place is decided, and then every clue that is not needed is taken away. */
-function soundPuzzle(rng: Rng, { count, sorts, ends, orders: wanted }: Grade): Drawn | undefined {
-  const orders = ordersOf.get(count) as Order[]
-  const order = rng.pick(orders)
+function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
+  const { count, sorts, ends, orders: wanted } = grade
+  const order = rng.pick(ordersOf.get(count) as Order[])
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
   const models = new Models(order, place - 1)
-  const clues: Clue[] = []
-  while (!models.decide(clues) && clues.length < 7) clues.push(drawTrueClue(rng, rng.pick(sorts), order))
-  const isVaried = (some: readonly Clue[]) =>
-    sorts.length === 1 || new Set(some.map(({ sort }) => sort)).size >= Math.min(count === 4 ? 2 : 3, sorts.length)
-  if (clues.length < count - 2 || !isVaried(clues) || !models.decide(clues)) return undefined
+  const hints: Hint[] = []
+  while (!models.decide(hints) && hints.length < 7) hints.push(drawTrueClue(rng, rng.pick(sorts), order, models))
+  if (hints.length < count - 2 || !isVaried(hints, grade) || !models.decide(hints)) return undefined
 
-  const needed = clues.reduceRight<Clue[]>((kept, clue) => {
-    const without = kept.filter((each) => each !== clue)
-    return models.decide(without) ? without : kept
-  }, clues)
-  if (needed.length < count - 2 || !isVaried(needed)) return undefined
+  for (let at = hints.length - 1; at >= 0; at--) {
+    if (models.decide(hints.toSpliced(at, 1))) hints.splice(at, 1)
+  }
+  if (hints.length < count - 2 || !isVaried(hints, grade)) return undefined
 
-  const allowed = models.count(needed)
+  const allowed = models.count(hints)
   const isWanted = wanted === undefined || wanted === (allowed === 1 ? 'one' : 'several')
-  return isWanted ? { clues: rng.shuffle(needed), place, order, count, models: allowed } : undefined
+  if (!isWanted) return undefined
+  const clues = rng.shuffle(hints).map(({ clue }) => clue)
+  return { clues, place, order, count, models: allowed }
 }
 
-function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order): Clue {
+/** Whether these clues are of so many sorts as their grade can ask for. */
+function isVaried(hints: readonly Hint[], { sorts, count }: Grade): boolean {
+  if (sorts.length === 1) return true
+  const said = sorts.filter((sort) => hints.some(({ clue }) => clue.sort === sort))
+  return said.length >= Math.min(count === 4 ? 2 : 3, sorts.length)
+}
+
+function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models): Hint {
   for (;;) {
-    const [one, other] = rng.sample(order, 2) as [number, number]
+    shuffleHand(rng, order)
+    const [one, other] = [hand[0] as number, hand[1] as number]
     const between = Math.abs(placeOf(order, one) - placeOf(order, other)) - 1
-    const clue: Clue = { sort, one, other, between }
-    if (holds(clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return clue
+    const hint = models.hint(sort, one, other, between)
+    if (holds(hint.clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return hint
+  }
+}
+
+/** The people of an order, shuffled. A paper draws ten thousand pairs and refuses most: they are dealt into one list. */
+const hand: number[] = []
+
+/** Draws what `rng.shuffle` draws, so that its first two are those of `rng.sample`. */
+function shuffleHand(rng: Rng, order: Order): void {
+  for (let i = 0; i < order.length; i++) hand[i] = order[i] as number
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = rng.int(0, i)
+    const moved = hand[i] as number
+    hand[i] = hand[j] as number
+    hand[j] = moved
   }
 }
 
@@ -102,22 +127,26 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
   const story: Story = rng.pick(stories)
   const cast = rng.sample(people, count)
   const who = (number: number) => cast[number] as Person
-  const names = cast.map(({ name }) => name).sort(byAlphabet)
-  const listed = `${names.slice(0, -1).join(', ')} та ${names.at(-1)}`
-  const ranked = order.map((_, at) => who(order.indexOf(at)))
-  const right = ranked[place - 1] as Person
   const said = clues.map((clue) => saidClue(clue, who, story, rng.chance(0.5)))
+  const names = cast.toSorted(byAlphabet).map(({ name }) => name)
   const subject = `ordering/${story.name}/${place}/${count}`
-  return makeItem({
+  const head = {
     family: logicOrdering.family,
     difficulty: level,
     subject,
     shows: [`${logicOrdering.family} like ${subject}`],
     radicals: { story: story.name, place, count, models, clues: said.join(' ') },
     stem: [story.name, ...names, ...said, place].join(' '),
-    prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),
-    answer: { options: names.map((text) => ({ text })), right: names.indexOf(right.name) },
-    explanation: explainedOrder(ranked, right, models),
+  }
+  return makeItemLater(head, () => {
+    const listed = `${names.slice(0, -1).join(', ')} та ${names.at(-1)}`
+    const ranked = order.map((_, at) => who(order.indexOf(at)))
+    const right = ranked[place - 1] as Person
+    return {
+      prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),
+      answer: { options: names.map((text) => ({ text })), right: names.indexOf(right.name) },
+      explanation: explainedOrder(ranked, right, models),
+    }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
+import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { drawStrokes, has, saidStrokes, size } from './draw-strokes.ts'
 import { keepOrChange } from './keep-or-change.ts'
 import {
@@ -130,6 +130,14 @@ function overlayItem({ rule, along, rows, options }: Drawn, level: number): Item
 
 const subjectOf = ({ rule, along }: { rule: OverlayRule['name']; along: Along }) => `overlay/${rule}/${along}`
 
+/** There are as many as sets of strokes, and each is made and said once. */
 function picture(set: Strokes): Picture {
-  return { name: `strokes ${set}`, say: () => saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
+  pictures[set] ??= saidOnce({
+    name: `strokes ${set}`,
+    say: () => saidStrokes(set),
+    draw: (centre) => drawStrokes(set, centre),
+  })
+  return pictures[set]
 }
+
+const pictures: Picture[] = []

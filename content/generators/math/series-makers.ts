@@ -14,8 +14,8 @@ export type DrawnSeries = {
   complexity: number
   terms: number[]
   next: number
-  /** The rule with the numbers of this series, and last the step that makes the next one. */
-  why: string
+  /** The rule with the numbers of this series, and last the step that makes the next one. Said of few that are drawn. */
+  why(): string
   /** The next number is a multiple of one that is seen, which of six would tell it: it is always typed. */
   isTyped: boolean
 }
@@ -35,7 +35,7 @@ type Draft = {
   parameters: readonly number[]
   /** What also tells one series of these parameters from another. */
   beginning?: readonly number[]
-  why: string
+  why: () => string
   isTyped?: boolean
 }
 
@@ -67,7 +67,8 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const step = nonZero(rng, 3, 13)
       const all = grow(rng.int(step < 0 ? 60 : 2, step < 0 ? 120 : 40), rng.int(5, 7), (x) => x + step)
-      const why = `Кожне число на ${Math.abs(step)} ${step > 0 ? 'більше' : 'менше'} за попереднє: ${lastStep(all, (x) => added(x, step))}.`
+      const why = () =>
+        `Кожне число на ${Math.abs(step)} ${step > 0 ? 'більше' : 'менше'} за попереднє: ${lastStep(all, (x) => added(x, step))}.`
       return drawn({ rule: 'linear', all, parameters: [step], beginning: [all[0] as number], why })
     },
   },
@@ -84,7 +85,7 @@ export const seriesMakers: readonly Maker[] = [
         all,
         parameters: [by],
         beginning: [rising[0] as number],
-        why: `Кожне число в ${by} рази ${isGrowing ? 'більше' : 'менше'} за попереднє: ${step}.`,
+        why: () => `Кожне число в ${by} рази ${isGrowing ? 'більше' : 'менше'} за попереднє: ${step}.`,
         isTyped: true,
       })
     },
@@ -100,7 +101,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'alternating',
         all,
         parameters: [up, down],
-        why: `Дві дії по черзі: додати ${up}, відняти ${down}. Тепер черга ${saidStep(step)}: ${lastStep(all, (x) => added(x, step))}.`,
+        why: () =>
+          `Дві дії по черзі: додати ${up}, відняти ${down}. Тепер черга ${saidStep(step)}: ${lastStep(all, (x) => added(x, step))}.`,
       })
     },
   },
@@ -117,7 +119,8 @@ export const seriesMakers: readonly Maker[] = [
         all,
         parameters: [first],
         beginning: [all[0] as number],
-        why: `Множник щоразу більший на один: ${factors}; наступний — ×${first + 4}: ${lastStep(all, (x) => `${x} · ${first + 4}`)}.`,
+        why: () =>
+          `Множник щоразу більший на один: ${factors}; наступний — ×${first + 4}: ${lastStep(all, (x) => `${x} · ${first + 4}`)}.`,
         isTyped: true,
       })
     },
@@ -129,7 +132,7 @@ export const seriesMakers: readonly Maker[] = [
       const plus = nonZero(rng, 1, 12)
       const all = grow(rng.int(1, by === 4 ? 4 : 12), by === 4 ? 6 : rng.int(6, 7), (x) => x * by + plus)
       const steps = eachStep(all, (x) => added(`${printed(x)} · ${by}`, plus))
-      const why = `Кожне число — попереднє, помножене на ${by}, ${saidTerm(plus)}: ${steps}.`
+      const why = () => `Кожне число — попереднє, помножене на ${by}, ${saidTerm(plus)}: ${steps}.`
       return drawn({ rule: 'affine', all, parameters: [by, plus], why })
     },
   },
@@ -145,7 +148,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'round-of-three',
         all,
         parameters: turns,
-        why: `Три дії по черзі: ${turns.map(signed).join(', ')}. Тепер черга ${signed(step)}: ${lastStep(all, (x) => added(x, step))}.`,
+        why: () =>
+          `Три дії по черзі: ${turns.map(signed).join(', ')}. Тепер черга ${signed(step)}: ${lastStep(all, (x) => added(x, step))}.`,
       })
     },
   },
@@ -156,7 +160,7 @@ export const seriesMakers: readonly Maker[] = [
       const [odd, even] = [grow(rng.int(20, 60), 5, (x) => x + a), grow(rng.int(20, 60), 5, (x) => x + b)]
       const all = weave(odd, even).slice(0, rng.int(8, 10))
       const step = all.length % 2 === 1 ? a : b
-      const why = `${saidRows(all, signed(a), signed(b))} ${strandStep(all, (x) => added(x, step))}.`
+      const why = () => `${saidRows(all, signed(a), signed(b))} ${strandStep(all, (x) => added(x, step))}.`
       return drawn({ rule: 'interleaved', all, parameters: [a, b], why })
     },
   },
@@ -171,7 +175,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'sum-of-three',
         all,
         parameters: all.slice(0, 3),
-        why: `Кожне число, починаючи з четвертого, — сума трьох попередніх: ${sumAt(3)} = ${all[3]}, … ${sumAt(all.length - 1)} = ${all.at(-1)}.`,
+        why: () =>
+          `Кожне число, починаючи з четвертого, — сума трьох попередніх: ${sumAt(3)} = ${all[3]}, … ${sumAt(all.length - 1)} = ${all.at(-1)}.`,
       })
     },
   },
@@ -191,7 +196,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'alternating',
         all,
         parameters: [by, plus, Number(addFirst)],
-        why: `Дві дії по черзі: ${steps.join(', ')}. Тепер черга ${nextIsSum ? saidStep(plus) : `помножити на ${by}`}: ${next}.`,
+        why: () =>
+          `Дві дії по черзі: ${steps.join(', ')}. Тепер черга ${nextIsSum ? saidStep(plus) : `помножити на ${by}`}: ${next}.`,
         isTyped: !nextIsSum,
       })
     },
@@ -210,7 +216,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'interleaved',
         all,
         parameters: [by, step, odd[0] as number],
-        why: `${saidRows(all, first, second)} ${strandStep(all, (x) => (isProduct ? `${printed(x)} · ${by}` : added(x, step)))}.`,
+        why: () =>
+          `${saidRows(all, first, second)} ${strandStep(all, (x) => (isProduct ? `${printed(x)} · ${by}` : added(x, step)))}.`,
         isTyped: isProduct,
       })
     },
@@ -227,7 +234,7 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'cubic',
         all,
         parameters: [shift, plus],
-        why: `Куби послідовних чисел, ${plus > 0 ? 'збільшені' : 'зменшені'} на ${Math.abs(plus)}: ${steps}.`,
+        why: () => `Куби послідовних чисел, ${plus > 0 ? 'збільшені' : 'зменшені'} на ${Math.abs(plus)}: ${steps}.`,
       })
     },
   },
@@ -260,7 +267,8 @@ export const seriesMakers: readonly Maker[] = [
         rule: 'rule-of-steps',
         all,
         parameters: [a, b],
-        why: `Різниці між сусідніми числами: ${shown.map(signed).join(', ')}. Це два ряди по черзі: в одному щоразу ${signed(a)}, у другому ${signed(b)}. Наступна різниця: ${added(growth[count - 4] as number, count % 2 === 0 ? a : b)} = ${printed(step)}; ${lastStep(all, (x) => added(x, step))}.`,
+        why: () =>
+          `Різниці між сусідніми числами: ${shown.map(signed).join(', ')}. Це два ряди по черзі: в одному щоразу ${signed(a)}, у другому ${signed(b)}. Наступна різниця: ${added(growth[count - 4] as number, count % 2 === 0 ? a : b)} = ${printed(step)}; ${lastStep(all, (x) => added(x, step))}.`,
       })
     },
   },
@@ -278,7 +286,8 @@ export const seriesMakers: readonly Maker[] = [
         all,
         parameters: [by, plus],
         beginning: [start],
-        why: `Різниці між сусідніми числами: ${growth.slice(0, -1).map(signed).join(', ')}. Кожна — попередня, помножена на ${by}, ${saidTerm(plus)}. Наступна різниця: ${added(`${printed(before)} · ${by}`, plus)} = ${printed(step)}; ${lastStep(all, (x) => added(x, step))}.`,
+        why: () =>
+          `Різниці між сусідніми числами: ${growth.slice(0, -1).map(signed).join(', ')}. Кожна — попередня, помножена на ${by}, ${saidTerm(plus)}. Наступна різниця: ${added(`${printed(before)} · ${by}`, plus)} = ${printed(step)}; ${lastStep(all, (x) => added(x, step))}.`,
       })
     },
   },
@@ -295,7 +304,8 @@ function quadratic(rng: Rng, growth: number): DrawnSeries {
     all,
     parameters: [growth],
     beginning: [start],
-    why: `Різниці між сусідніми числами: ${steps.slice(0, -1).map(signed).join(', ')}; щоразу на ${Math.abs(growth)} ${growth > 0 ? 'більше' : 'менше'}, тож наступна ${signed(step)}: ${lastStep(all, (x) => added(x, step))}.`,
+    why: () =>
+      `Різниці між сусідніми числами: ${steps.slice(0, -1).map(signed).join(', ')}; щоразу на ${Math.abs(growth)} ${growth > 0 ? 'більше' : 'менше'}, тож наступна ${signed(step)}: ${lastStep(all, (x) => added(x, step))}.`,
   })
 }
 
@@ -313,7 +323,8 @@ function sumOfTwo(rng: Rng, extra: number): DrawnSeries {
     all,
     parameters: [extra],
     beginning: all.slice(0, 2),
-    why: `Кожне число, починаючи з третього, — сума двох попередніх${tail}: ${step(2)}, ${step(3)}, … ${step(all.length - 1)}.`,
+    why: () =>
+      `Кожне число, починаючи з третього, — сума двох попередніх${tail}: ${step(2)}, ${step(3)}, … ${step(all.length - 1)}.`,
   })
 }
 
@@ -328,7 +339,8 @@ function weightedPair(rng: Rng, [p, q]: readonly [number, number]): DrawnSeries 
     all,
     parameters: [p, q],
     beginning: all.slice(0, 2),
-    why: `Кожне число, починаючи з третього, — ${saidTimes('попереднє', p)} плюс ${saidTimes('число перед ним', q)}: ${step(2)}, ${step(3)}, … ${step(all.length - 1)}.`,
+    why: () =>
+      `Кожне число, починаючи з третього, — ${saidTimes('попереднє', p)} плюс ${saidTimes('число перед ним', q)}: ${step(2)}, ${step(3)}, … ${step(all.length - 1)}.`,
   })
 }
 

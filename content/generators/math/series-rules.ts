@@ -22,10 +22,10 @@ export const seriesRules: readonly SeriesRule[] = [
 ]
 
 /**
- * All next terms that some rule of the grammar, of at most this complexity, gives for these terms. One value: the
- * series is unambiguous. None: the grammar does not know it.
+ * All next terms that some rule of the grammar, of at most this complexity and at least the other, gives for these terms. One
+ * value: the series is unambiguous. None: the grammar does not know it.
  */
-export function continuationsOf(terms: readonly number[], complexity: number): number[] {
-  const rules = seriesRules.filter((rule) => rule.complexity <= complexity)
+export function continuationsOf(terms: readonly number[], most: number, least = 0): number[] {
+  const rules = seriesRules.filter(({ complexity }) => complexity >= least && complexity <= most)
   return [...new Set(rules.flatMap((rule) => rule.continuations(terms)))]
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../../item.ts'
-import { makeItem } from '../../make-item.ts'
+import { makeItemLater } from '../../make-item.ts'
 import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
@@ -46,20 +46,16 @@ function optionsOf(rng: Rng, { terms, next }: DrawnSeries): NumberOptions | unde
 
 /** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
-  const all = [...series.terms, series.next]
-  const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
   const { terms, complexity, next } = series
+  const all = [...terms, next]
+  const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
+  // A series that a simpler rule explains as well is easier than its level says.
   const isSound =
     printable &&
-    simplestRule(series) &&
-    continuationsOf(terms, complexity).join() === String(next) &&
+    continuationsOf(terms, complexity - 1).length === 0 &&
+    continuationsOf(terms, complexity, complexity).join() === String(next) &&
     wideContinuationsOf(terms).every((other) => other === next)
   return isSound ? series : undefined
-}
-
-/** A series that a simpler rule explains as well is easier than its level says. */
-function simplestRule({ terms, complexity }: DrawnSeries): boolean {
-  return continuationsOf(terms, complexity - 1).length === 0
 }
 
 function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string {
@@ -69,10 +65,9 @@ function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string
 type Asked = { series: DrawnSeries; answer: NumberOptions | { typed: string } }
 
 function seriesItem({ series, answer }: Asked, level: number): Item {
-  const { rule, parameters, numbers, complexity, terms, next, why } = series
+  const { rule, parameters, numbers, complexity, terms, next } = series
   const typed = 'typed' in answer
-  const shown = terms.map(printed).join(', ')
-  return makeItem({
+  const head = {
     family: mathSeries.family,
     difficulty: level,
     subject: subjectOf({ rule, terms }),
@@ -81,14 +76,19 @@ function seriesItem({ series, answer }: Asked, level: number): Item {
     parameters: `${mathSeries.family}: ${rule} ${parameters}`,
     shows: [`${mathSeries.family} like ${subjectOf({ rule, terms })}`],
     stemBefore: terms.join(' '),
-    prompt: typed
-      ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
-      : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
-    answer,
-    explanation: [
-      `${why} Отже, наступне число — ${printed(next)}.`,
-      ...(typed ? [] : [saidWrong(series, answer)]),
-    ].join('\n'),
+  }
+  return makeItemLater(head, () => {
+    const shown = terms.map(printed).join(', ')
+    return {
+      prompt: typed
+        ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
+        : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
+      answer,
+      explanation: [
+        `${series.why()} Отже, наступне число — ${printed(next)}.`,
+        ...(typed ? [] : [saidWrong(series, answer)]),
+      ].join('\n'),
+    }
   })
 }
 

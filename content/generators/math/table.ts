@@ -1,5 +1,5 @@
 import type { Item } from '../../item.ts'
-import { makeItem } from '../../make-item.ts'
+import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
@@ -47,20 +47,21 @@ function drawTableOf(rng: Rng, rule: DrawnRule): Drawn {
  */
 function isSound({ table, turned }: Drawn): boolean {
   const lines = turned ? columnsOf(table) : table
-  const differ = [0, 1].every((operand) => new Set(lines.map((line) => line[operand])).size === 3)
-  if (!differ || lines.some(([a, b]) => a === b) || lines.flat().some((value) => value < 1 || value > 400)) return false
+  const [[a1, b1], [a2, b2], [a3, b3]] = lines
+  if (a1 === b1 || a2 === b2 || a3 === b3) return false
+  if (a1 === a2 || a2 === a3 || a1 === a3 || b1 === b2 || b2 === b3 || b1 === b3) return false
+  if (lines.some((line) => line.some((value) => value < 1 || value > 400))) return false
   const solutions = solutionsOf(table)
   return solutions.length === 1 && solutions[0] === table[2][2]
 }
 
 function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: number): Item {
   const typed = 'typed' in answer
-  const asked = [table[0], table[1], table[2].with(2, Number.NaN)].map((row) => row.map(orMissing))
   const lines = turned ? columnsOf(table) : table
   const [a, b] = lines[2]
   const along = turned ? 'columns' : 'rows'
   const look = `${rule.name.replace(/ .*/, '')}/${along}`
-  return makeItem({
+  const head = {
     family: mathTable.family,
     difficulty: level,
     subject: look,
@@ -75,11 +76,13 @@ function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: num
     },
     stem: `${rule.name}: ${a} ${b}`,
     stemBefore: table.join(' '),
+  }
+  return makeItemLater(head, () => ({
     prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
-    figure: drawTable(asked),
+    figure: drawTable([table[0], table[1], [...table[2].slice(0, 2), null]]),
     answer,
     explanation: saidSolution(rule, lines, turned ? 'стовпці' : 'рядку', answer),
-  })
+  }))
 }
 
 /** The rule, both whole lines by it, the third, and what refuses the nearest wrong number. */
@@ -88,8 +91,4 @@ function saidSolution(rule: DrawnRule, [first, second, third]: Table, where: str
   const solution = `У кожному ${where} ${rule.what}: ${rule.worked(first)}, ${rule.worked(second)}. Отже, ${solved}.`
   if ('typed' in answer) return solution
   return `${solution}\nНайближчий хибний варіант — ${nearestWrong(answer)}, але ${solved}.`
-}
-
-function orMissing(value: number): number | null {
-  return Number.isNaN(value) ? null : value
 }

@@ -51,13 +51,16 @@ function ofStrands(terms: Terms, count: number): number[] {
 export const wideSeriesRules: readonly WideRule[] = [
   {
     name: 'p times the last plus q times the one before, and a free term',
-    continuations: (terms) =>
-      small.flatMap((p) =>
-        small.flatMap((q) => {
+    continuations(terms) {
+      const found: number[] = []
+      for (const p of small) {
+        for (const q of small) {
           const free = freeTerm(terms, 2, (i) => term(terms, i) - p * term(terms, i - 1) - q * term(terms, i - 2))
-          return free === undefined ? [] : [p * last(terms) + q * before(terms, 2) + free]
-        }),
-      ),
+          if (free !== undefined) found.push(p * last(terms) + q * before(terms, 2) + free)
+        }
+      }
+      return found
+    },
   },
   {
     name: 'the product of two, and a free term',
@@ -92,13 +95,16 @@ export const wideSeriesRules: readonly WideRule[] = [
   },
   {
     name: 'a growing factor, and a free term',
-    continuations: (terms) =>
-      [-2, -1, 1, 2].flatMap((growth) =>
-        Array.from({ length: 14 }, (_, i) => i - 4).flatMap((first) => {
+    continuations(terms) {
+      const found: number[] = []
+      for (const growth of [-2, -1, 1, 2]) {
+        for (let first = -4; first < 10; first++) {
           const free = freeTerm(terms, 1, (i) => term(terms, i) - term(terms, i - 1) * (first + growth * (i - 1)))
-          return free === undefined ? [] : [last(terms) * (first + growth * (terms.length - 1)) + free]
-        }),
-      ),
+          if (free !== undefined) found.push(last(terms) * (first + growth * (terms.length - 1)) + free)
+        }
+      }
+      return found
+    },
   },
   {
     name: 'fourth differences are equal',
