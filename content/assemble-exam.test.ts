@@ -249,10 +249,10 @@ describe('assembleExam', () => {
     draws.mockRestore()
     const stories = papers.map((items) => items.filter(({ family }) => family === 'verbal-conclusion'))
     for (const items of stories) {
-      const told = items.map(({ subject }) => subject)
-      expect(told).toHaveLength(15)
-      expect(new Set(told).size).toBe(13)
-      expect(new Set(told.slice(0, 13)).size).toBe(13)
+      const subjects = items.map(({ subject }) => subject)
+      expect(subjects).toHaveLength(15)
+      expect(new Set(subjects).size).toBe(13)
+      expect(new Set(subjects.slice(0, 13)).size).toBe(13)
     }
     // Nine of sixteen are of the partition of exams: of 1.8 draws one is taken.
     expect(drawn / stories.flat().length).toBeLessThan(3)
