@@ -22,7 +22,7 @@ const row: SubmissionRow = {
   receipt: null,
 }
 
-/** A page without Background Sync, as it stands when it opens; `sent` are the submissions that it has tried. */
+/** A page without Background Sync, as it stands when it opens; `sent` are the calls that it has tried, `bodies` what they brought. */
 async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<never> = { kind: 'silence' }) {
   vi.resetModules()
   indexedDB = new IDBFactory()
@@ -34,14 +34,16 @@ async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<nev
   await import('../features/landing/kept-trial.ts')
   const { updateSession } = await import('../session/session-state.ts')
   const sent: string[] = []
-  const send = ((endpoint: { name: string }) => {
+  const bodies: unknown[] = []
+  const send = ((endpoint: { name: string }, { body }: { body: unknown }) => {
     sent.push(endpoint.name)
+    bodies.push(body)
     return Promise.resolve(reply)
   }) as Send
   startDelivery({ send, ...(build !== undefined && { build }) })
   const kept = () => withDb((db) => db.get('outbox', waiting.draftId))
   const keep = (other: SubmissionRow) => withDb((db) => db.put('outbox', other))
-  return { sent, updateSession, kept, keep }
+  return { sent, bodies, updateSession, kept, keep }
 }
 
 let page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -114,7 +116,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
   })
 
   it('what was tried as a guest too: no sooner than somebody signs in, and again while the server does not take it', async () => {
-    const { sent, updateSession } = await openPage({ ...row, state: 'graded' })
+    const { sent, bodies, updateSession } = await openPage({ ...row, state: 'graded' })
     const { keepTrial, keepAnswer, readTrial } = await import('../features/landing/kept-trial.ts')
     const questions = [{ id: 'q1', kind: 'number', prompt: '2 + 2' } as const]
     await keepTrial({ trial: 'one.seal', questions }, 'logichnij-proba')
@@ -125,7 +127,9 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     await vi.waitFor(() => expect(claims()).toBe(1))
     page.dispatchEvent(new Event('online'))
     await vi.waitFor(() => expect(claims()).toBe(2))
-    expect(await readTrial()).toMatchObject({ claimed: null, answers: [{ value: '4' }] })
+    expect(bodies[sent.lastIndexOf('claimGuestTrial')]).toMatchObject({ trial: 'one.seal', answers: [{ value: '4' }] })
+    // It is Anna's from the first claim on: no guest sees it.
+    expect(await readTrial()).toBeUndefined()
   })
 
   it('when its owner signs in, where only they can bring it', async () => {
