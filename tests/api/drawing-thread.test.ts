@@ -113,7 +113,8 @@ it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, 
 
 it('a server begins its thread with itself, opens exams through it, tells how papers wait for it, and ends it when it closes', async () => {
   const begun: Worker[] = []
-  const note = (worker: Worker) => void begun.push(worker)
+  // The thread of the other server may be heard of only now.
+  const note = (worker: Worker) => void (latch.workers.includes(worker) || begun.push(worker))
   process.on('worker', note)
   const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
   const own = await startTestServer({ workMode: 'inline', sharing: server, papersInThread: true, metrics })
