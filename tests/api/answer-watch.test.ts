@@ -12,7 +12,7 @@ import { runAdmin } from '../support/run-admin.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ workMode: 'inline' })
+  server = await startTestServer({ rounds: 'by hand', workMode: 'inline' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -165,7 +165,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
   })
 
   it('of two processes that look at the same time each closing is looked at by one', async () => {
-    const another = await startTestServer({ sharing: server })
+    const another = await startTestServer({ sharing: server, rounds: 'by hand' })
     try {
       for (let number = 0; number < 3; number += 1) await closedExam()
       await letItSettle()

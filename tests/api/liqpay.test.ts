@@ -35,8 +35,13 @@ beforeAll(async () => {
     ({ body }) => answers[decode(new URLSearchParams(body).get('data')!).order_id] ?? answer,
   )
   const payment = { provider: 'liqpay' as const, ...keys, apiUrl: mock.url }
-  production = await startTestServer({ payment, production: true, publicOrigin: 'https://iq.example' })
-  trial = await startTestServer({ payment, sharing: production })
+  production = await startTestServer({
+    rounds: 'by hand',
+    payment,
+    production: true,
+    publicOrigin: 'https://iq.example',
+  })
+  trial = await startTestServer({ rounds: 'by hand', payment, sharing: production })
 })
 beforeEach(async () => {
   answer = { result: 'error', err_code: 'payment_not_found' }

@@ -38,7 +38,10 @@ beforeAll(async () => {
     const [known] = Object.entries(invoiceStatuses).filter(([id]) => path.includes(id))
     return known === undefined ? invoiceStatus : known[1]
   })
-  server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+  server = await startTestServer({
+    rounds: 'by hand',
+    payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url },
+  })
 })
 beforeEach(async () => {
   isAway = false

@@ -32,7 +32,10 @@ beforeAll(async () => {
     if (path === '/api/merchant/invoice/cancel') return { status: 'processing' }
     return invoice(new URL(path, mock.url).searchParams.get('invoiceId')!)
   })
-  server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+  server = await startTestServer({
+    rounds: 'by hand',
+    payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url },
+  })
 })
 beforeEach(async () => {
   buyer = await newcomer(server)

@@ -240,7 +240,10 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
       if (path === '/api/merchant/invoice/remove') return {}
       return states[new URL(path, 'http://bank').searchParams.get('invoiceId') ?? JSON.parse(body).invoiceId] ?? 404
     })
-    shop = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+    shop = await startTestServer({
+      rounds: 'by hand',
+      payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url },
+    })
   })
   beforeEach(() => {
     states = {}

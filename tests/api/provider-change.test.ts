@@ -23,10 +23,11 @@ beforeAll(async () => {
     return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
   })
   before = await startTestServer({
+    rounds: 'by hand',
     payment: { provider: 'monobank', token: 'a token', apiUrl: monobank.url },
     logLevel: 'silent',
   })
-  after = await startTestServer({ sharing: before })
+  after = await startTestServer({ sharing: before, rounds: 'by hand' })
 })
 beforeEach(async () => {
   isAway = false

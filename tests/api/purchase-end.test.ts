@@ -16,8 +16,8 @@ import { answersOf, newKey, openExam, someEvents } from '../support/exam-calls.t
 let servers: [TestServer, TestServer]
 let person: Person
 beforeAll(async () => {
-  const first = await startTestServer()
-  servers = [first, await startTestServer({ sharing: first })]
+  const first = await startTestServer({ rounds: 'by hand' })
+  servers = [first, await startTestServer({ sharing: first, rounds: 'by hand' })]
 })
 beforeEach(async () => {
   person = await newcomer(servers[0])

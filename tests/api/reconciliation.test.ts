@@ -21,8 +21,8 @@ let servers: [TestServer, TestServer]
 let buyer: Person
 let id: string
 beforeAll(async () => {
-  const first = await startTestServer({ logLevel: 'silent' })
-  servers = [first, await startTestServer({ sharing: first, logLevel: 'silent' })]
+  const first = await startTestServer({ rounds: 'by hand', logLevel: 'silent' })
+  servers = [first, await startTestServer({ sharing: first, rounds: 'by hand', logLevel: 'silent' })]
 })
 beforeEach(async () => {
   await query('update orders set ask_at = null')

@@ -1,5 +1,5 @@
 import { and, eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { requireTest } from '../../server/features/catalog/find-test.ts'
@@ -25,14 +25,8 @@ import { until } from '../support/exam-calls.ts'
 let servers: [TestServer, TestServer]
 let buyer: Person
 beforeAll(async () => {
-  const timers = vi.spyOn(globalThis, 'setInterval')
-  const first = await startTestServer({ logLevel: 'silent' })
-  servers = [first, await startTestServer({ sharing: first, logLevel: 'silent' })]
-  // A round of theirs, each half minute, may take up a refund in the moment between a test's making it due and sending it.
-  for (const [index, [, every]] of timers.mock.calls.entries()) {
-    if (every! >= 30_000) clearInterval(timers.mock.results[index]!.value as NodeJS.Timeout)
-  }
-  timers.mockRestore()
+  const first = await startTestServer({ rounds: 'by hand', logLevel: 'silent' })
+  servers = [first, await startTestServer({ sharing: first, rounds: 'by hand', logLevel: 'silent' })]
 })
 beforeEach(async () => {
   buyer = await newcomer(servers[0])

@@ -15,7 +15,7 @@ let policy: string
 let hourly: (() => void)[]
 beforeAll(async () => {
   const rounds = vi.spyOn(globalThis, 'setInterval')
-  server = await startTestServer()
+  server = await startTestServer({ rounds: 'by hand' })
   hourly = rounds.mock.calls.filter(([, period]) => period === 3_600_000).map(([round]) => round as () => void)
   rounds.mockRestore()
   policy = (await new Person(server).get('/api/privacy-policy/')).body.privacy_policy.content

@@ -352,6 +352,9 @@ test.describe('against a server of section 7 alone', () => {
     foreign.stumbleAt('GET /api/owned-tests/')
     await page.getByRole('button', { name: 'Увійти' }).click()
     await expect(page).toHaveURL('/profile')
+    // Its own list has come: a call of the page that is left would be counted with those of the next.
+    await expect(heading(page, 'Ваш тест чекає на вас')).toBeVisible()
+    expect(foreign.log.filter((call) => call === 'GET /api/owned-tests/')).toHaveLength(2)
     foreign.forget()
     foreign.stumbleAt('GET /api/owned-tests/')
     await page.goto('/purchases')

@@ -77,6 +77,7 @@ export async function winningEventsOfMany(
   attemptIds: readonly string[],
 ): Promise<Map<string, StoredEvent[]>> {
   const found = new Map<string, StoredEvent[]>(attemptIds.map((id) => [id, []]))
+  if (attemptIds.length === 0) return found
   for (const row of await winnersOfMany(queries, attemptIds)) found.get(row.attempt_id)!.push(row)
   return found
 }
