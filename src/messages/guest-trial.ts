@@ -1,3 +1,8 @@
+import { longestTrialSeconds } from '#contract/guest-trial.ts'
+import { counted } from './messages.ts'
+
+const keptFor = counted(longestTrialSeconds / 86_400, 'дня', 'днів', 'днів')
+
 /** The six that anybody may try on the landing page without an account. */
 export const guestTrialTexts = {
   taskOf: (n: number, total: number) => `Запитання ${n} з ${total}`,
@@ -21,6 +26,10 @@ export const guestTrialTexts = {
   others: 'Інші завдання',
   claimedTitle: 'Цієї проби тут уже немає',
   claimed:
-    'Її додано до облікового запису, з якого в цьому браузері ввійшли, або почато іншу. Розбір доданої видно в обліковому записі.',
+    'З цього браузера ввійшли в обліковий запис, і проба тепер належить йому, або тут почато іншу. Розбір з’явиться в обліковому записі, щойно її буде туди додано.',
   claimFailed: 'Не вдалося додати пробу до ваших тестів. Відповіді лишаються на цьому пристрої: спробуємо ще раз.',
+
+  /** In the dialog of who signs out before the server has taken it. */
+  name: 'Проба без облікового запису',
+  unsent: `Якщо вийти зараз, відповіді на пробу чекатимуть тут щонайбільше ${keptFor}: коли ви знову ввійдете на цьому пристрої, її буде додано до ваших тестів. Хто ввійде після вас, її не побачить.`,
 } as const

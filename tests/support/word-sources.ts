@@ -3,6 +3,7 @@ import { shareBelow } from '#content/score/normal.ts'
 import { greatestRapidShare } from '#content/score/withhold-score.ts'
 import { scale } from '#contract/bell-path.ts'
 import { sendFeedback } from '#contract/feedback.ts'
+import { longestTrialSeconds } from '#contract/guest-trial.ts'
 import { namedScale } from '#contract/iq-named.ts'
 import { PersonName } from '#contract/person-name.ts'
 import { ProfileChange } from '#contract/profile-change.ts'
@@ -360,6 +361,7 @@ export const wordSources: readonly Source[] = [
   proven('Згоду можна відкликати будь-коли', consent),
   proven('Відкликати її можна будь-коли', consent),
   from`він діє ${time(maxAgeSeconds)}`,
+  from`лише у вашому браузері, щонайбільше ${time(longestTrialSeconds)}`,
   kept('протягом 30 днів. Записи', 'Letters about personal data are answered within 30 days'),
   kept('не більше ніж два на місяць', 'at most two letters a month'),
   kept('протягом 3 робочих днів.', 'who writes that they want none gets none after 3 working days'),

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { withDb } from '../../attempt/replica/database.ts'
 import { withPracticeDb } from '../../features/training/practice/practice-db.ts'
+import { keepAnswer, keepTrial } from '../../features/landing/kept-trial.ts'
 import type { Send } from '../../http/send.ts'
 import { updateSession } from '../../session/session-state.ts'
 import { deliverNow } from './deliver-now.ts'
@@ -27,7 +28,7 @@ const row: SubmissionRow = {
   receipt: null,
 }
 
-it('who leaves and sends what is left sends what was refused too, of nobody else', async () => {
+it('who leaves and sends what is left sends what was refused too, and a trial that waits, of nobody else', async () => {
   vi.stubGlobal('document', {
     visibilityState: 'visible',
     querySelectorAll: () => [{ src: 'https://iq.example/one.js' }],
@@ -51,6 +52,9 @@ it('who leaves and sends what is left sends what was refused too, of nobody else
     changedAt: 0,
   } as const
   await withPracticeDb((db) => db.put('logs', { ...log, ...heard }))
+  const questions = [{ id: 'q1', kind: 'number' as const, prompt: '2 + 2' }]
+  await keepTrial({ trial: 'one.seal', questions }, 'logichnij-proba')
+  await keepAnswer('one.seal', { questionId: 'q1', value: '4' })
   updateSession({ status: 'signed-in', user: { id: 'anna' } })
   const sent: string[] = []
   const send = (({ name }: { name: string }) => {
@@ -58,5 +62,5 @@ it('who leaves and sends what is left sends what was refused too, of nobody else
     return Promise.resolve({ kind: 'silence' })
   }) as unknown as Send
   await deliverNow(send)
-  expect(sent.toSorted()).toEqual(['answerPractice', 'submitExam'])
+  expect(sent.toSorted()).toEqual(['answerPractice', 'claimGuestTrial', 'submitExam'])
 })

@@ -30,11 +30,15 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
  */
 export async function deliverNow(send: Send): Promise<void> {
   await sendRefusedAgain(signedIn()).catch(reportError)
-  const { deliverPractices } = await import('../../features/training/practice/deliver-practices.ts')
+  const [{ deliverPractices }, { deliverTrial }] = await Promise.all([
+    import('../../features/training/practice/deliver-practices.ts'),
+    import('../../features/landing/kept-trial.ts'),
+  ])
   const tries = [
     drainHere(send, true, buildOfPage()),
     deliverAttempts({ send, ownerId: signedIn, report: reportError }),
     deliverPractices({ send, ownerId: signedIn, build: buildOfPage(), isAsked: true }),
+    deliverTrial({ send, ownerId: signedIn }),
   ]
   await Promise.all(tries.map((oneTry: Promise<unknown>) => oneTry.catch(reportError)))
 }

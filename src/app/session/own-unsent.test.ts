@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Send } from '../../http/send.ts'
 
 const of = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
 const listed = { attemptId: 'a1', title: '', answers: 1 }
@@ -9,6 +10,7 @@ let here: typeof import('../../features/training/practice/practice-log.ts') &
   typeof import('../../features/training/practice/practice-db.ts') &
   typeof import('../../attempt/replica/database.ts') &
   typeof import('./own-unsent.ts')
+let trials: typeof import('../../features/landing/kept-trial.ts')
 
 beforeEach(async () => {
   vi.resetModules()
@@ -20,6 +22,7 @@ beforeEach(async () => {
     import('../../attempt/replica/database.ts'),
     import('./own-unsent.ts'),
   ])
+  trials = await import('../../features/landing/kept-trial.ts')
   here = { ...log, ...practices, ...exams, ...own }
 })
 afterEach(() => {
@@ -56,4 +59,19 @@ it('what was unsent on a disk that has failed since may still be', async () => {
     practices: [listed],
   })
   expect(await here.ownUnsent('anna')).toMatchObject({ works: [], practices: [] })
+})
+
+it('[S4.05] a trial that this account could not claim yet waits here, and is nobody else’s', async () => {
+  const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number' as const, prompt: '2 + 2' }))
+  await trials.keepTrial({ trial: 'one.seal', questions }, 'logichnij-proba')
+  await trials.keepAnswer('one.seal', { questionId: 'q1', value: '4' })
+  expect(here.isNothing(await here.ownUnsent('anna'))).toBe(true)
+  const send = (() => Promise.resolve({ kind: 'silence' })) as unknown as Send
+  await trials.claimKeptTrial({ send, ownerId: () => 'anna' })
+  const unsent = await here.ownUnsent('anna')
+  expect(unsent).toEqual({ works: [], practices: [], trialAnswers: 1 })
+  expect(here.isNothing(unsent)).toBe(false)
+  expect(here.isNothing(await here.ownUnsent('borys'))).toBe(true)
+  await breakStorage(fails)
+  expect(await here.ownUnsent('anna', unsent)).toEqual(unsent)
 })

@@ -38,7 +38,7 @@ export function SignOutHost() {
     setLeaving(true)
     const own = await readUnsent()
     if (mine !== press.current) return
-    if (own === null || own.works.length + own.practices.length === 0) return leave()
+    if (own === null) return leave()
     setLeaving(false)
     setUnsent(own)
   })
@@ -109,13 +109,14 @@ function usePassed(ms: number): boolean {
   return hasPassed
 }
 
-/** Code that cannot be loaded, or does not come, has nothing that could be asked about. */
+/** Null for nothing to ask about: also where the code for it cannot be loaded, or does not come. */
 async function readUnsent(): Promise<OwnUnsent | null> {
   const ownerId = currentUserId()
   if (ownerId === null) return null
   try {
-    const { ownUnsent } = await soon(loadUnsent())
-    return await ownUnsent(ownerId)
+    const { isNothing, ownUnsent } = await soon(loadUnsent())
+    const own = await ownUnsent(ownerId)
+    return isNothing(own) ? null : own
   } catch {
     return null
   }

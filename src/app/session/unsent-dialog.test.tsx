@@ -19,7 +19,12 @@ it('[S4.05] promises delivery only of what is delivered after its owner has left
   const works = [workOf('Пам’ять', 'nobody'), workOf('Логіка', 'ticket'), workOf('Увага', 'owner')]
   render(
     <UiTextsContext value={uiTexts}>
-      <UnsentDialog unsent={{ works, practices: [] }} onSent={vi.fn()} onLeave={vi.fn()} onClose={vi.fn()} />
+      <UnsentDialog
+        unsent={{ works, practices: [], trialAnswers: 0 }}
+        onSent={vi.fn()}
+        onLeave={vi.fn()}
+        onClose={vi.fn()}
+      />
     </UiTextsContext>,
   )
   const said = screen.getAllByRole('list', { hidden: true }).map((list) => {
@@ -38,7 +43,12 @@ it('[S4.05] lets its owner leave while what waits is still being sent: on a netw
   const works = [workOf('Логіка', 'ticket')]
   render(
     <UiTextsContext value={uiTexts}>
-      <UnsentDialog unsent={{ works, practices: [] }} onSent={vi.fn()} onLeave={onLeave} onClose={vi.fn()} />
+      <UnsentDialog
+        unsent={{ works, practices: [], trialAnswers: 0 }}
+        onSent={vi.fn()}
+        onLeave={onLeave}
+        onClose={vi.fn()}
+      />
     </UiTextsContext>,
   )
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }))
@@ -46,4 +56,20 @@ it('[S4.05] lets its owner leave while what waits is still being sent: on a netw
   await vi.waitFor(() => expect(deliverNow).toHaveBeenCalledOnce())
   press(sessionTexts.leave)
   expect(onLeave).toHaveBeenCalledOnce()
+})
+
+it('[S4.05] says of a trial that the server has not taken how much of it waits, and that it is claimed by who comes back', () => {
+  render(
+    <UiTextsContext value={uiTexts}>
+      <UnsentDialog
+        unsent={{ works: [], practices: [], trialAnswers: 6 }}
+        onSent={vi.fn()}
+        onLeave={vi.fn()}
+        onClose={vi.fn()}
+      />
+    </UiTextsContext>,
+  )
+  const [list] = screen.getAllByRole('list', { hidden: true })
+  expect(list!.textContent).toMatch(/^Проба без облікового запису · 6\sвідповідей$/)
+  expect(list!.nextElementSibling!.textContent).toMatch(/чекатимуть тут щонайбільше 30\sднів/)
 })

@@ -1,5 +1,6 @@
 // A lazy boundary: loaded in an idle moment of a signed-in person, or when they log out.
 import { useEffect, useRef, useState } from 'react'
+import { guestTrialTexts } from '../../messages/guest-trial.ts'
 import { practiceTexts } from '../../messages/training.ts'
 import { sessionTexts } from '../../messages/session.ts'
 import { downloadAnswers } from '../../attempt/submissions/answers-file.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 import { deliverNow } from './deliver-now.ts'
-import { type OwnUnsent, ownUnsent } from './own-unsent.ts'
+import { isNothing, nothing, type OwnUnsent, ownUnsent } from './own-unsent.ts'
 import styles from './session.module.css'
 
 const bringers: readonly Bringer[] = ['ticket', 'owner', 'nobody']
@@ -42,7 +43,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
     // Closed before that: the person stays signed in.
     if (!isOpen.current) return
     setSending(false)
-    if (left.works.length + left.practices.length === 0) return onLeave()
+    if (isNothing(left)) return onLeave()
     setFailed(true)
     onSent(left)
   }
@@ -63,6 +64,16 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
               ))}
             </ul>
             <Text tone="soft">{practiceTexts.unsent}</Text>
+          </>
+        )}
+        {unsent.trialAnswers > 0 && (
+          <>
+            <ul className={styles.works}>
+              <li className={styles.work}>
+                <Name title={guestTrialTexts.name} answers={unsent.trialAnswers} />
+              </li>
+            </ul>
+            <Text tone="soft">{guestTrialTexts.unsent}</Text>
           </>
         )}
         {hasFailed && !isSending && <Notice tone="warning">{sessionTexts.stillUnsent}</Notice>}
@@ -126,7 +137,7 @@ async function leftAfterTry(unsent: OwnUnsent): Promise<OwnUnsent> {
   const ownerId = currentUserId()
   try {
     await deliverNow(sendFromWindow)
-    return ownerId === null ? { works: [], practices: [] } : await ownUnsent(ownerId, unsent)
+    return ownerId === null ? nothing : await ownUnsent(ownerId, unsent)
   } catch (error) {
     // Nothing is known of the try: what was unsent before may still be.
     reportError(error)

@@ -167,6 +167,15 @@ export async function waitingTrial(): Promise<{ readonly slug: string; readonly 
 /** Whether an account would get anything of it. */
 export const isClaimable = (row: TrialRow): boolean => !isOver(row) && givenIn(row).length > 0
 
+/**
+ * How many answers of a trial this account has begun to claim, and the server has not taken yet: they wait here for its owner. Rejects
+ * where the storage fails.
+ */
+export async function unclaimedAnswers(ownerId: string): Promise<number> {
+  const row = await changeRow((own) => own, ownerId)
+  return row !== undefined && isClaimable(row) ? givenIn(row).length : 0
+}
+
 const givenIn = ({ answers }: TrialRow) =>
   answers.flatMap(({ questionId, value }) => (value === null ? [] : { question_id: questionId, value }))
 
