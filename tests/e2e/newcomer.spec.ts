@@ -141,6 +141,46 @@ test.describe('a newcomer', () => {
     expect(complaints.filter((said) => !said.includes('404'))).toEqual([])
   })
 
+  test('[S4.05] signs out before what they tried could be claimed: is asked, shows it to no guest, and has it when they come back @full', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/?trial')
+    for (let number = 1; number <= 6; number += 1) {
+      await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
+      await answer(page)
+      await page.getByRole('button', { name: number < 6 ? 'Далі' : 'Завершити' }).click()
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Зареєструватися' }).click()
+    const claims = '**/api/guest-trials/claim/'
+    await page.route(claims, (route) => route.abort())
+    const email = await register(page)
+    await expect(page.getByText('Не вдалося додати пробу до ваших тестів')).toBeVisible()
+
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Відкрити меню' }).click()
+    await page.getByRole('button', { name: 'Вийти' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Не всі відповіді на сервері' })
+    await expect(dialog.getByRole('listitem')).toHaveText(/^Проба без облікового запису · 6\sвідповідей$/)
+    await dialog.getByRole('button', { name: 'Надіслати й вийти' }).click()
+    await expect(dialog.getByText('Надіслати не вдалося')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Вийти, лишивши їх тут' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/?trial')
+    await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
+
+    await page.unroute(claims)
+    await page.goto('/login')
+    await page.getByLabel('Електронна пошта').fill(email)
+    await page.getByLabel('Пароль', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    const { db } = server.services
+    const [owner] = await db.select().from(users).where(eq(users.email, email))
+    await expect.poll(() => db.$count(attempts, eq(attempts.userId, owner!.id))).toBe(1)
+    await page.goto('/purchases')
+    await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
+  })
+
   test('[S1.03] [S3.04] comes from the landing page to the first question of an exam in four taps and four fields @full', async ({
     page,
     server,
