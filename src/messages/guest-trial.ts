@@ -1,7 +1,7 @@
 import { longestTrialSeconds } from '#contract/guest-trial.ts'
 import { counted } from './messages.ts'
 
-const keptFor = counted(longestTrialSeconds / 86_400, 'дня', 'днів', 'днів')
+const keptFor = counted(longestTrialSeconds / 86_400, 'день', 'дні', 'днів')
 
 /** The six that anybody may try on the landing page without an account. */
 export const guestTrialTexts = {

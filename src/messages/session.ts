@@ -33,4 +33,6 @@ export const sessionTexts = {
   leave: 'Вийти, лишивши їх тут',
   stillUnsent:
     'Надіслати не вдалося. Спробуйте ще раз за хвилину, завантажте відповіді файлом або лишіть їх на цьому пристрої.',
+  /** The same where nothing of it can be downloaded. */
+  stillUnsentHere: 'Надіслати не вдалося. Спробуйте ще раз за хвилину або лишіть їх на цьому пристрої.',
 } as const

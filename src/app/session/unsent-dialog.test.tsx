@@ -73,3 +73,20 @@ it('[S4.05] says of a trial that the server has not taken how much of it waits, 
   expect(list!.textContent).toMatch(/^Проба без облікового запису · 6\sвідповідей$/)
   expect(list!.nextElementSibling!.textContent).toMatch(/чекатимуть тут щонайбільше 30\sднів/)
 })
+
+it.each([
+  [[workOf('Логіка', 'ticket')], sessionTexts.stillUnsent],
+  [[], sessionTexts.stillUnsentHere],
+])('[S4.05] names a file after a try in vain only where there is one to download (%#)', async (works, sentence) => {
+  vi.mocked(deliverNow).mockRejectedValueOnce(new Error('The network is dead'))
+  vi.stubGlobal('reportError', vi.fn())
+  const unsent = { works, practices: [], trialAnswers: 6 }
+  render(
+    <UiTextsContext value={uiTexts}>
+      <UnsentDialog unsent={unsent} onSent={vi.fn()} onLeave={vi.fn()} onClose={vi.fn()} />
+    </UiTextsContext>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: sessionTexts.sendAndLeave, hidden: true }))
+  expect(await screen.findByText(/^Надіслати не вдалося/)).toHaveProperty('textContent', sentence)
+  vi.unstubAllGlobals()
+})

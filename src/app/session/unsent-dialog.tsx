@@ -76,7 +76,11 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
             <Text tone="soft">{guestTrialTexts.unsent}</Text>
           </>
         )}
-        {hasFailed && !isSending && <Notice tone="warning">{sessionTexts.stillUnsent}</Notice>}
+        {hasFailed && !isSending && (
+          <Notice tone="warning">
+            {unsent.works.length > 0 ? sessionTexts.stillUnsent : sessionTexts.stillUnsentHere}
+          </Notice>
+        )}
         <Actions>
           <Button pending={isSending} onClick={() => void send()}>
             {sessionTexts.sendAndLeave}
