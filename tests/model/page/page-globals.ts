@@ -17,6 +17,7 @@ export const pageGlobals = [
   'IDBTransaction',
   'BroadcastChannel',
   'fetch',
+  'AbortController',
   'AbortSignal',
   'setTimeout',
   'clearTimeout',

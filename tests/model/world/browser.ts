@@ -10,7 +10,7 @@ import {
 import type { Chance } from './chance.ts'
 import { LockManager } from './locks.ts'
 import type { Network } from './network.ts'
-import { signalsOf } from './signals.ts'
+import { Controller, signalsOf } from './signals.ts'
 import { type BrowserStorage, TabStorage } from './storage.ts'
 import { type Life, newLife, type Task, type Timeline } from './timeline.ts'
 
@@ -122,6 +122,7 @@ export class Tab {
       indexedDB: this.storage.api,
       BroadcastChannel: this.#channelMaker(),
       fetch: ofWindow(browser.network.of(life)),
+      AbortController: Controller,
       AbortSignal: signalsOf(timeline, life),
       setTimeout: ofWindow((run: () => void, delay = 0) => timeline.after(delay, run, life)),
       clearTimeout: ofWindow(cancel),
