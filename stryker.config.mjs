@@ -1,11 +1,16 @@
 /**
- * Mutation testing of the attempt's machine, its replica on the disk and its way to the server: each change that it makes to
+ * Mutation testing of the attempt's machine, its reconcile, its replica on the disk and its way to the server: each change that it makes to
  * the code should turn a test red. No mutator is switched off and no line is excepted.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 const config = {
-  mutate: ['src/attempt/{machine,replica,sync}/**/*.ts', 'src/http/reply.ts', '!src/**/*.test.ts'],
+  mutate: [
+    'src/attempt/{machine,replica,sync}/**/*.ts',
+    'src/attempt/control/reconcile.ts',
+    'src/http/reply.ts',
+    '!src/**/*.test.ts',
+  ],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   // Each mutant meets every test: the runner's 9.6.0 cannot read which test covers what from Vitest 4.1, whose afterAll

@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-/** The unit tests of the attempt's machine, replica and sync alone: what `npm run mutation` measures. No database. */
+/** The unit tests of the attempt's machine, replica, sync and reconcile alone: what `npm run mutation` measures. No database. */
 export default defineConfig({
   test: {
-    include: ['src/attempt/{machine,replica,sync}/**/*.test.ts', 'src/http/reply.test.ts'],
+    include: [
+      'src/attempt/{machine,replica,sync}/**/*.test.ts',
+      'src/attempt/control/reconcile.test.ts',
+      'src/http/reply.test.ts',
+    ],
+    // It mocks a module that other files of the one worker have loaded, and plays seconds of a slow network.
+    exclude: ['src/attempt/sync/slow-uplink.test.ts'],
     environment: 'node',
     setupFiles: ['tests/support/empty-disk.ts'],
     // One worker for all the files of a run; each mutant gets a new one, so nothing leaks from one to the next.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCut, isMissingReply, isPassing, isPassingStatus, type Reply } from './reply.ts'
+import { isCut, isMissingReply, isPageInPlace, isPassing, isPassingStatus, type Reply } from './reply.ts'
 
 const refused = (status: number): Reply<never> => ({
   kind: 'refused',
@@ -47,4 +47,13 @@ describe('a reply that says: not there', () => {
     expect(isMissingReply({ kind: 'silence' })).toBe(false)
     expect(isMissingReply({ kind: 'answered', body: { status: 404 } })).toBe(false)
   })
+})
+
+it('[S7.03] a page in place of JSON is one with any status but the 404 of a server that says it so', () => {
+  expect(isPageInPlace({ kind: 'unreadable', form: 'html', status: 200 })).toBe(true)
+  expect(isPageInPlace({ kind: 'unreadable', form: 'html', status: 502 })).toBe(true)
+  expect(isPageInPlace({ kind: 'unreadable', form: 'html', status: 404 })).toBe(false)
+  expect(isPageInPlace({ kind: 'unreadable', form: 'unknown', status: 200 })).toBe(false)
+  // A refusal has no form: what is not a page passes for none, whatever else it brings.
+  expect(isPageInPlace({ ...refused(503), form: 'html' } as Reply<unknown>)).toBe(false)
 })

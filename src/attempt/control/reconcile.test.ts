@@ -51,6 +51,7 @@ it('hears nothing of an effect that was let go of, however late it speaks', () =
 
 it('does not begin what is held, and lets it go on where it is under way', () => {
   const { dispatch, log } = play('a b?')
+  expect(log).toEqual(['+a'])
   dispatch('a? b')
   dispatch('b?')
   expect(log).toEqual(['+a', '+b', '-a'])
@@ -60,6 +61,14 @@ it('takes what an effect brings about at once after all that was to be begun', (
   const { log, state } = play('a b', (key, emit) => {
     if (key === 'a') emit('b c')
   })
+  expect([log, state()]).toEqual([['+a', '+b', '-a', '+c'], 'b c'])
+})
+
+it('does so after an event as well', () => {
+  const { dispatch, log, state } = play('', (key, emit) => {
+    if (key === 'a') emit('b c')
+  })
+  dispatch('a b')
   expect([log, state()]).toEqual([['+a', '+b', '-a', '+c'], 'b c'])
 })
 
@@ -78,4 +87,27 @@ it('hears nothing any more when it was stopped, and lets go of everything', () =
   dispatch('c')
   emits.get('a')!('c')
   expect([log, state()]).toEqual([['+a', '+b', '-a', '-b'], 'a b'])
+})
+
+it('tells those who listen of each change, once all that follows from it is begun, and of no event that changes nothing', () => {
+  const { dispatch, log, subscribe } = play('a')
+  const heard: string[][] = []
+  const stop = subscribe(() => heard.push([...log]))
+  dispatch('a b')
+  dispatch('a b')
+  expect(heard).toEqual([['+a', '+b']])
+  stop()
+  dispatch('c')
+  expect(heard).toHaveLength(1)
+})
+
+it('takes an event after a listener that has failed over the one before it', () => {
+  const { dispatch, state, subscribe } = play('a')
+  const stop = subscribe(() => {
+    throw new Error('broken')
+  })
+  expect(() => dispatch('b')).toThrow('broken')
+  stop()
+  dispatch('c')
+  expect(state()).toBe('c')
 })

@@ -26,7 +26,7 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
   let pending: AnswerEvent[] = []
   const sent: number[][] = []
   const refusals: number[] = []
-  const nextTries: (number[] | null)[] = []
+  const nextTries: ((number | null)[] | null)[] = []
   let pauseUntil = 0
   const autosave = createAutosave({
     pending: () => pending,
@@ -43,7 +43,7 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
     onRefused: ({ status }) => refusals.push(status),
     onReach: () => undefined,
     onNextTry: (at, pauseUntil) =>
-      nextTries.push(at === null ? null : [at - Date.now(), pauseUntil && pauseUntil - Date.now()]),
+      nextTries.push(at === null ? null : [at - Date.now(), pauseUntil === 0 ? null : pauseUntil - Date.now()]),
     now: Date.now,
     random: () => 1,
     hidden: () => false,
@@ -235,15 +235,15 @@ describe('autosave', () => {
   })
 })
 
-/** Each moment that was told is `[milliseconds until then, milliseconds that the server asked for]`, or null for none. */
+/** Each moment that was told is `[milliseconds until then, milliseconds that the server asked for or null]`, or null for none. */
 describe('the next try that autosave tells of', () => {
   it('is the one that follows a failed one, each time anew, and none once the answers have arrived', async () => {
     const { nextTries, change } = setUp(silence, refusal(503), saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
-    expect(nextTries).toEqual([[2_000, 0]])
+    expect(nextTries).toEqual([[2_000, null]])
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(nextTries.slice(1)).toEqual([[4_000, 0]])
+    expect(nextTries.slice(1)).toEqual([[4_000, null]])
     await vi.advanceTimersByTimeAsync(4_000)
     expect(nextTries.slice(2)).toEqual([null])
   })
@@ -262,8 +262,8 @@ describe('the next try that autosave tells of', () => {
     await vi.advanceTimersByTimeAsync(250)
     autosave.wake()
     expect(nextTries).toEqual([
-      [2_000, 0],
-      [0, 0],
+      [2_000, null],
+      [0, null],
     ])
   })
 
@@ -271,7 +271,7 @@ describe('the next try that autosave tells of', () => {
     const { nextTries, change } = setUp(silence, refusal(409))
     change(1)
     await vi.runAllTimersAsync()
-    expect(nextTries).toEqual([[2_000, 0], null])
+    expect(nextTries).toEqual([[2_000, null], null])
   })
 
   it('is not spoken of while every try succeeds: the page has nothing new to draw', async () => {
@@ -282,6 +282,17 @@ describe('the next try that autosave tells of', () => {
     await vi.runAllTimersAsync()
     expect(nextTries).toEqual([])
   })
+
+  it('is held as long as the server asked before this page was opened, and nothing is sent until then', async () => {
+    const { autosave, calls, nextTries, pass } = setUpSlow({ pause: () => 5_000 })
+    autosave.wake()
+    const now = Date.now()
+    expect(nextTries).toEqual([[now + 5_000, now + 5_000]])
+    await pass(4_999)
+    expect(calls).toHaveLength(0)
+    await pass(1)
+    expect(calls).toHaveLength(1)
+  })
 })
 
 /** An autosave whose calls are answered by hand, as slowly as the test wants. */
@@ -289,6 +300,7 @@ function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
   let pending: AnswerEvent[] = []
   const calls: { seqs: number[]; answer: (reply: Reply<SavedAnswers>) => void }[] = []
   const [onSaved, onRefused, onReach] = [vi.fn(), vi.fn(), vi.fn()]
+  const nextTries: (number | null)[][] = []
   const autosave = createAutosave({
     pending: () => pending,
     deliver: (events) =>
@@ -298,7 +310,7 @@ function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
     onSaved,
     onRefused,
     onReach,
-    onNextTry: () => undefined,
+    onNextTry: (...told) => nextTries.push(told),
     pause: () => more.pause?.() ?? 0,
     now: Date.now,
     random: () => 1,
@@ -309,7 +321,7 @@ function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
     autosave.changed()
   }
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-  return { autosave, calls, onSaved, onRefused, onReach, change, pass }
+  return { autosave, calls, onSaved, onRefused, onReach, nextTries, change, pass }
 }
 
 describe('autosave while a call is under way', () => {
@@ -582,3 +594,14 @@ it.each([
     expect([pending.length, sent]).toEqual([0, [9, 5, 3, 6, 3, 3]])
   },
 )
+
+it('sends as many changes at once as before after a call that ended early, whatever it met', async () => {
+  const { calls, change, pass } = setUpSlow()
+  change(1, 2, 3, 4)
+  await pass(250)
+  for (const reply of [silence, refusal(503), { kind: 'unreadable', form: 'html', status: 200 }] as const) {
+    calls.at(-1)!.answer(reply)
+    await pass(60_000)
+  }
+  expect(calls.map(({ seqs }) => seqs.length)).toEqual([4, 4, 4, 4])
+})

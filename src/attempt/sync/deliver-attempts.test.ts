@@ -7,7 +7,14 @@ import { paperOf } from '../machine/paper.ts'
 import type { Reply } from '../../http/reply.ts'
 import { withDb } from '../replica/database.ts'
 import { updateSubmission } from '../replica/submissions.ts'
-import { type SavedAnswers, areAnswersHere, deliverAttempts } from './deliver-answers.ts'
+import {
+  type SavedAnswers,
+  areAnswersHere,
+  deliverAnswers,
+  deliverAttempts,
+  pauseOf,
+  undelivered,
+} from './deliver-answers.ts'
 import type { Send } from '../../http/send.ts'
 import {
   takeLeaseOf,
@@ -136,7 +143,7 @@ describe('the answers of an exam whose tab was closed', () => {
     await updateAttempt('draft-3', () => ({ state: 'open' }))
     await leave('draft-4', [event('q1')])
     const { calls, send } = acknowledging()
-    await deliver(send)
+    expect(await deliver(send)).toBe(false)
     expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
   })
 
@@ -223,6 +230,10 @@ describe('the answers of an exam whose tab was closed', () => {
     const body = { attempt_id: 'a1', events: [event('q1')], hand_in: false }
     expect(calls.map(([name]) => name)).toEqual(['saveAnswers', 'recoverAnswers'])
     expect(calls[1]).toEqual(['recoverAnswers', { params: { id: 'purchase-of-draft-1' }, body }, undefined])
+    const { epoch, seq, device_id } = event('q1')
+    expect(await withDb((db) => db.get('answers', ['draft-1', 'q1']))).toMatchObject({
+      mark: { epoch, seq, device_id },
+    })
     expect(await areAnswersHere()).toBe(false)
   })
 
@@ -242,6 +253,29 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(await areAnswersHere()).toBe(true)
   })
 
+  it('are their owner’s to bring only where the ticket has ended, and wait as long as the server asks of the owner', async () => {
+    await leave('draft-1', [event('q1')])
+    const refusal = { kind: 'refused', message: '', resultUrl: null } as const
+    const calls: [string, AbortSignal][] = []
+    const answer = (name: string) =>
+      name === 'recoverAnswers'
+        ? { ...refusal, status: 429, code: 'rate_limited', retryAfter: 40_000 }
+        : { ...refusal, status: 409, code, retryAfter: null }
+    const send = ((endpoint, _input, { signal }) => {
+      calls.push([endpoint.name, signal])
+      return Promise.resolve(answer(endpoint.name))
+    }) as Send
+    let code = 'attempt_over'
+    expect(await deliver(send, untold, 'owner')).toBe(false)
+    expect(calls.map(([name]) => name)).toEqual(['saveAnswers'])
+    code = 'ticket_invalid'
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'))
+    expect(await deliver(send, untold, 'owner')).toBe(true)
+    expect(calls[2]).toEqual(['recoverAnswers', expect.any(AbortSignal)])
+    expect(pauseOf(ofAttempt.ticket!)).toBe(40_000)
+    vi.restoreAllMocks()
+  })
+
   it('are not looked for where the server gave no ticket', async () => {
     await leave('draft-1', [event('q1')], null)
     expect(await areAnswersHere()).toBe(false)
@@ -255,6 +289,59 @@ describe('the answers of an exam whose tab was closed', () => {
     const { calls, send } = acknowledging()
     await deliver(send)
     expect(calls).toEqual([])
+  })
+})
+
+describe('which answers are still to be delivered', () => {
+  it('are those of a submission that was refused, and not those of one that waits', async () => {
+    const claim = await leave('draft-1', [event('q1'), event('q2')])
+    expect(await undelivered('draft-1')).toEqual([event('q1'), event('q2')])
+    await closeAndEnqueue('draft-1', { body: { answers: [], events: [event('q1')] }, title: 'Логіка', claim, now: 0 })
+    expect(await undelivered('draft-1')).toEqual([])
+    await updateSubmission('draft-1', () => ({ state: 'refused' }))
+    expect(await undelivered('draft-1')).toEqual([event('q1'), event('q2')])
+  })
+
+  it('are those that a submission has not brought which the server took', async () => {
+    const claim = await leave('draft-1', [event('q1'), event('q2')])
+    await closeAndEnqueue('draft-1', { body: { answers: [], events: [event('q1')] }, title: 'Логіка', claim, now: 0 })
+    await updateSubmission('draft-1', () => ({ state: 'accepted' }))
+    expect(await undelivered('draft-1')).toEqual([event('q2')])
+    const other = await leave('draft-2', [event('q1')])
+    await closeAndEnqueue('draft-2', { body: { answers: [] }, title: 'Логіка', claim: other, now: 0 })
+    await updateSubmission('draft-2', () => ({ state: 'accepted' }))
+    expect(await undelivered('draft-2')).toEqual([event('q1')])
+  })
+
+  it('are those that an open attempt does not name in its marks', async () => {
+    await leave('draft-1', [event('q1')])
+    const body = { marks: {}, state: 'open', epoch: 0, server_time: '2026-11-20T10:00:00Z' } as const
+    await deliver(server(() => ({ kind: 'answered', body })).send)
+    expect(await areAnswersHere()).toBe(true)
+    await deliver(server(() => ({ kind: 'answered', body: { ...body, state: 'submitted' } })).send)
+    expect(await areAnswersHere()).toBe(false)
+  })
+})
+
+describe('[R25] the pause that a server asks for', () => {
+  it('is kept over a silence, and ended by an answer', async () => {
+    await leave('draft-1', [event('q1')])
+    const clock = vi.spyOn(Date, 'now')
+    const at = Date.parse('2026-11-20T10:00:00Z')
+    clock.mockReturnValue(at)
+    const full = { kind: 'refused', status: 503, code: '', message: '', resultUrl: null, retryAfter: 60_000 } as const
+    const say = (reply: Reply<SavedAnswers>) => {
+      const delivery = { purchaseId: 'p', ticket: 'ticket-that-waits', events: [] }
+      return deliverAnswers(server(() => reply).send, delivery)
+    }
+    await say(full)
+    expect(pauseOf('ticket-that-waits')).toBe(60_000)
+    await say({ kind: 'silence' })
+    clock.mockReturnValue(at + 10_000)
+    expect(pauseOf('ticket-that-waits')).toBe(50_000)
+    await say({ kind: 'answered', body: { marks: {}, state: 'open', epoch: 0, server_time: '' } })
+    expect(pauseOf('ticket-that-waits')).toBe(0)
+    clock.mockRestore()
   })
 })
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmitReply } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { withDb } from '../replica/database.ts'
-import type { SubmissionRow } from '../machine/rows.ts'
+import { blankAnswer, type SubmissionBody, type SubmissionRow } from '../machine/rows.ts'
 import { readSubmission } from '../replica/submissions.ts'
-import { deliverSubmission, type Sender } from './deliver-submission.ts'
+import { deliverFromMemory, deliverSubmission, type Sender } from './deliver-submission.ts'
 import { onSubmissionChange } from './channel.ts'
 import type { Send } from '../../http/send.ts'
 
@@ -198,6 +198,201 @@ describe('what stands in the store of submissions after a try', () => {
     expect(short.after).toMatchObject({ nextTryAt: 3_000, notBefore: 1_500 })
     const hidden = await deliver({ tries: 9 }, [silence], { hidden: () => true })
     expect(hidden.after).toMatchObject({ nextTryAt: 61_000 })
+  })
+})
+
+describe('the result that a reply brings', () => {
+  it('of a training is kept with it, where no server gives it again', async () => {
+    const { after, told } = await deliver({ mode: 'training' }, [result])
+    expect(after).toMatchObject({ state: 'graded', result: graded })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
+    expect((await deliver({ mode: 'training' }, [working])).after).not.toHaveProperty('result')
+  })
+
+  it('of an exam is told to who waits for it here, and kept nowhere', async () => {
+    const { after } = await deliver({}, [result])
+    expect(after).not.toHaveProperty('result')
+    // Without a key it may be of an earlier exam.
+    const { told } = await deliver({ body: bare }, [result])
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
+  })
+
+  it('of another attempt settles nothing', async () => {
+    const { after } = await deliver({}, [{ kind: 'answered', body: { ...graded, attempt_id: 'a2' } }])
+    expect(after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, unanswered: false, said: '' })
+  })
+
+  it('is none where a grading has expired, and says so without a sentence of its own', async () => {
+    const { after } = await deliver({}, [{ kind: 'answered', body: { status: 'expired', attempt_id: 'a1' } }], {
+      build: 'b7',
+    })
+    expect(after).toMatchObject({ problem: { code: 'expired', message: '' }, refusedAt: 1_000, refusedBy: 'b7' })
+    expect((await deliver({}, [refused(422, '')])).after).toMatchObject({ state: 'refused', refusedBy: '' })
+  })
+})
+
+it('a submission that was deleted while it was under way is not written again', async () => {
+  await withDb((db) => db.put('outbox', row))
+  const send = (async () => {
+    await withDb((db) => db.clear('outbox'))
+    return result
+  }) as unknown as Send
+  const onChange = vi.fn()
+  const stop = onSubmissionChange(onChange)
+  const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner' }
+  expect(await deliverSubmission('draft-1', { ...sender, report: unexpected })).toBeUndefined()
+  stop()
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ draftId: 'draft-1', change: 'settled', graded })
+  expect(await readSubmission('draft-1')).toBeUndefined()
+})
+
+describe('[R18] a submission that no storage has', () => {
+  const deliverHere = async (more: Partial<SubmissionRow>, replies: Reply<SubmitReply>[], owner = 'owner') => {
+    const sent: unknown[] = []
+    const send = (async (_endpoint, { body }) => {
+      sent.push(body)
+      return replies[sent.length - 1] ?? silence
+    }) as Send
+    const sender = { send, now: () => 1_000, random: () => 1, hidden: () => true, ownerId: () => owner }
+    const after = await deliverFromMemory({ ...row, ...more }, { ...sender, report: unexpected })
+    expect(await readSubmission('draft-1')).toBeUndefined()
+    return { sent, after }
+  }
+
+  it('is sent by the same rules, and comes back as it is afterwards', async () => {
+    const taken = await deliverHere({ tries: 2 }, [result])
+    expect(taken.sent).toEqual([keyed])
+    expect(taken.after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 3, body: keyed })
+    const lost = await deliverHere({}, [silence])
+    expect(lost.after).toMatchObject({ state: 'waiting', tries: 1, unanswered: true })
+  })
+
+  it('is left as it is where it is settled, or another person’s', async () => {
+    const settled = await deliverHere({ state: 'graded' }, [result])
+    expect(settled).toEqual({ sent: [], after: { ...row, state: 'graded' } })
+    const foreign = await deliverHere({ body: bare }, [result], 'somebody-else')
+    expect(foreign).toEqual({ sent: [], after: { ...row, body: bare } })
+  })
+})
+
+describe('[C.06] a network that does not carry a submission in its time', () => {
+  const event = (question_id: string, seq = 1) => ({ question_id, value: 'так', epoch: 1, seq, device_id: 'phone' })
+  const whole: SubmissionBody = {
+    ...keyed,
+    events: [event('q1'), event('q2'), event('q3'), event('q4')],
+    timing: [{ what: 'shown', place: 0, at: 0 }],
+  }
+
+  /**
+   * Delivers once over a way on which each submission lasts so long, in milliseconds of the device's clock, and a small question
+   * is answered as `small` says.
+   */
+  async function deliverSlowly(
+    more: Partial<SubmissionRow>,
+    {
+      lasts = 15_000,
+      replies = [silence],
+      small = { kind: 'answered', body: {} },
+    }: { lasts?: number; replies?: Reply<SubmitReply>[]; small?: Reply<unknown> } = {},
+  ) {
+    await withDb((db) => db.put('outbox', { ...row, ...more }))
+    let clock = 1_000_000
+    const sent: unknown[] = []
+    const asked: unknown[] = []
+    const send = (async (endpoint, input, options) => {
+      if (endpoint.name === 'readFooter') {
+        asked.push([input, options])
+        return small
+      }
+      clock += lasts
+      sent.push((input as { body: unknown }).body)
+      return replies[sent.length - 1] ?? silence
+    }) as Send
+    const sender = { send, now: () => clock, random: () => 1, hidden: () => true, ownerId: () => null }
+    const after = await deliverSubmission('draft-1', { ...sender, report: unexpected })
+    return { sent, asked, after, clock }
+  }
+
+  it('is slow where the server answers something small: it is tried again at once, with more time', async () => {
+    const { asked, after, clock } = await deliverSlowly({})
+    expect(asked).toEqual([[{}, { signal: expect.any(AbortSignal), asTicketHolder: true }]])
+    expect(after).toMatchObject({ state: 'waiting', slow: true, slowTries: 1, unanswered: false, said: '' })
+    expect(after).toMatchObject({ nextTryAt: clock, notBefore: 0 })
+    expect((await deliverSlowly({ slow: true, slowTries: 1 })).after).toMatchObject({ slow: true, slowTries: 2 })
+  })
+
+  it('is slow where the limit of the try has passed, whatever the clock of the device says', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+    const { after } = await deliverSlowly({}, { lasts: 0 })
+    expect(after).toMatchObject({ slow: true, slowTries: 1 })
+  })
+
+  it('is silent where that is not answered either, and is not asked where the try has ended early', async () => {
+    for (const small of [silence, refused(503, '')]) {
+      const { asked, after } = await deliverSlowly({}, { small })
+      expect(asked).toHaveLength(1)
+      expect(after).toMatchObject({ state: 'waiting', unanswered: true })
+      for (const word of ['slow', 'slowTries']) expect(after).not.toHaveProperty(word)
+    }
+    const early = await deliverSlowly({}, { lasts: 14_999 })
+    expect([early.asked, early.after!.unanswered]).toEqual([[], true])
+  })
+
+  it('is slow no more after a try that had no such end; how often it was is remembered', async () => {
+    const { after } = await deliverSlowly({ slow: true, slowTries: 2 }, { lasts: 10, replies: [refused(503, '')] })
+    expect(after).toMatchObject({ slow: false, slowTries: 2, unanswered: false })
+    const never = await deliverSlowly({ slow: false }, { lasts: 10 })
+    expect(never.after).toMatchObject({ slow: false })
+  })
+
+  it('is spared the timing and what the server has, under a key; the row keeps the whole', async () => {
+    await withDb(async (db) => {
+      await db.clear('answers')
+      const put = (questionId: string, own: object | null, mark: object | null) =>
+        db.put('answers', { ...blankAnswer('draft-1', questionId), own, mark } as never)
+      await put('q1', event('q1'), event('q1'))
+      // Not acknowledged, acknowledged in another version, and only heard of.
+      await put('q2', event('q2'), null)
+      await put('q3', event('q3', 2), event('q3', 2))
+      await put('q4', null, event('q4'))
+    })
+    const { sent, after } = await deliverSlowly({ body: whole, slowTries: 1 }, { replies: [result] })
+    const { timing: _, ...rest } = whole
+    expect(sent).toEqual([{ ...rest, events: [event('q2'), event('q3'), event('q4')] }])
+    expect(after).toMatchObject({ state: 'graded', body: whole })
+  })
+
+  it('is spared only the timing where the disk does not say what the server has, or the submission brings no changes', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('a broken file', 'UnknownError')
+    })
+    const { timing: _, ...rest } = whole
+    expect((await deliverSlowly({ body: whole, slowTries: 1 })).sent).toEqual([rest])
+    const { events: _none, ...untold } = rest
+    const { sent } = await deliverSlowly({ body: { ...untold, timing: whole.timing! }, slowTries: 1 })
+    expect(sent).toEqual([untold])
+  })
+
+  it('carries the whole where there is no key, or no try was slow', async () => {
+    const { submission_key: _, ...without } = whole
+    for (const more of [
+      { body: without, mode: 'training' as const, slowTries: 1 },
+      { body: whole, slowTries: 0 },
+    ]) {
+      expect((await deliverSlowly(more)).sent).toEqual([more.body])
+    }
+  })
+
+  it('carries the whole to an earlier server, which takes less of the same for another submission', async () => {
+    const mismatch = refused(422, 'submission_mismatch')
+    const slow = await deliverSlowly({ body: whole, slowTries: 1 }, { lasts: 10, replies: [mismatch, result] })
+    expect(slow.sent).toHaveLength(2)
+    expect(slow.sent[1]).toEqual(whole)
+    expect(slow.after).toMatchObject({ state: 'graded' })
+    const other = await deliverSlowly({ body: whole, slowTries: 1 }, { lasts: 10, replies: [refused(422, 'other')] })
+    expect(other.sent).toHaveLength(1)
+    const fast = await deliverSlowly({ body: whole }, { lasts: 10, replies: [mismatch, result] })
+    expect([fast.sent.length, fast.after!.state]).toEqual([1, 'refused'])
   })
 })
 

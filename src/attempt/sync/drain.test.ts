@@ -11,7 +11,8 @@ import { readAttemptRow } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
 import type { SubmissionRow, SubmissionBody } from '../machine/rows.ts'
 import { readSubmission } from '../replica/submissions.ts'
-import { type Drain, drain } from './drain.ts'
+import { onSubmissionChange } from './channel.ts'
+import { type Drain, drain, retryRefused } from './drain.ts'
 import type { Send } from '../../http/send.ts'
 import { takeLeaseOf, closeAndEnqueue, createAttempt, storePaper } from '../../../tests/support/persisted.ts'
 
@@ -348,4 +349,23 @@ it('[R18] one that a full disk keeps from being sent stands in no other one’s 
   expect(calls.map(({ body }) => body)).toEqual([{ ...keyed, watched: true }])
   expect(report).toHaveBeenCalledTimes(3)
   expect(next).toBe(31_000)
+})
+
+describe('what the server has refused', () => {
+  it('is sent once more by another build, and by the same one after a day', async () => {
+    const draftId = await enqueue(keyed)
+    await drain(context(server(refused(422, 'submission_mismatch')).send, { build: 'b1' }))
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'refused', refusedBy: 'b1', refusedAt: 1_000 })
+    const onChange = vi.fn()
+    const stop = onSubmissionChange(onChange)
+    await retryRefused('b1', 2_000)
+    expect([(await readSubmission(draftId))!.state, onChange.mock.calls.length]).toEqual(['refused', 0])
+    await retryRefused('b2', 2_000)
+    expect((await readSubmission(draftId))!.state).toBe('waiting')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ draftId, change: 'enqueued' })
+    stop()
+    await drain(context(server(refused(422, 'submission_mismatch')).send, { build: 'b2', now: () => 3_000 }))
+    await retryRefused('b2', 3_000 + 86_400_001)
+    expect((await readSubmission(draftId))!.state).toBe('waiting')
+  })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { holdExamLock, isExamActive } from './exam-lock.ts'
+import { forgetLink, holdExamLock, isExamActive, keepLink, keptLink, subscribeKeptLink } from './exam-lock.ts'
 
 /** A browser's lock manager as far as an exam needs it: what is held until its work has ended, and in which mode. */
 function lockManager() {
@@ -49,10 +49,27 @@ describe('the word that an exam is being sat', () => {
     expect(await isExamActive()).toBe(false)
   })
 
+  it('is taken for said where the browser does not answer: nothing may replace a page that may be an exam', async () => {
+    vi.stubGlobal('navigator', { locks: { query: () => Promise.reject(new DOMException('', 'InvalidStateError')) } })
+    expect(await isExamActive()).toBe(true)
+  })
+
   it('does not keep an exam from starting and ending in a browser without locks', async () => {
     vi.stubGlobal('navigator', {})
     const end = holdExamLock()
     expect(await isExamActive()).toBe(false)
     expect(end()).toBeUndefined()
   })
+})
+
+it('a link that was opened during an exam waits, the last one alone, until it is forgotten', () => {
+  const changed = vi.fn()
+  const stop = subscribeKeptLink(changed)
+  expect(keptLink()).toBeNull()
+  keepLink('/confirm-email?token=1')
+  keepLink('/confirm-email?token=2')
+  expect([keptLink(), changed.mock.calls.length]).toEqual(['/confirm-email?token=2', 2])
+  forgetLink()
+  expect([keptLink(), changed.mock.calls.length]).toEqual([null, 3])
+  stop()
 })

@@ -7,6 +7,7 @@ it.each([
   [paths.learning('logic', '1'), true],
   [paths.result('exam', '1'), false],
   [paths.purchases, false],
+  [`/about${paths.exam('logic', '1')}`, false],
 ])('knows the pages where a test is sat, its intro included, from its result: %s', (page, isAttempt) => {
   expect(isAttemptPage(page)).toBe(isAttempt)
 })
