@@ -1,16 +1,28 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { afterEach, expect, it, vi } from 'vitest'
-import { breakStorage } from '../../../tests/support/broken-storage.ts'
-import { createAttempt } from '../../../tests/support/persisted.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import { blockStorage, breakReading, breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import {
+  closeAndEnqueue,
+  createAttempt,
+  keepAck,
+  saveAnswer,
+  storePaper,
+  takeLeaseOf,
+  updateAttempt,
+} from '../../../tests/support/persisted.ts'
 import { type LeaseState, leaseAfter, type LeaseEvent, noLease } from '../machine/lease.ts'
 import { knows } from '../machine/update.ts'
-import { keptExams } from './attempts.ts'
+import { keptExams, newAttempt, readAttemptRow } from './attempts.ts'
 import { closeExamDb } from './database.ts'
-import { type Asker, beginHere, openAttempt } from './open-attempt.ts'
+import { startHoldsMs } from '../machine/resume.ts'
+import { type Asker, beginHere, openAttempt, readDeviceId, readEntries, writerName } from './open-attempt.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   await closeExamDb()
 })
 
@@ -57,4 +69,288 @@ it('[C.06] [R18] begins no second attempt beside one that another tab has begun 
   await createAttempt({ ...whose, draftId: 'of another tab', startKey: 'its key', createdAt: 2 })
   expect(await begin('p3-3', 'a third key', 3, second!.row)).toBeNull()
   expect((await keptExams('anna')).filter(({ purchaseId }) => purchaseId === 'p3')).toHaveLength(3)
+})
+
+type Page = Parameters<typeof openAttempt>[0]
+const page = (purchaseId: string, change: Partial<Page> = {}): Page => ({
+  ...asker(purchaseId),
+  mayWrite: true,
+  hasUnsavedAnswers: false,
+  onLate: () => undefined,
+  ...change,
+})
+const accepted = after(noLease, [{ type: 'going-on-accepted' }])
+const unread = () => Promise.reject(new Error('needs no new name'))
+const deviceName = () => readDeviceId(() => 'never')
+const start = (purchaseId: string, draftId: string) =>
+  ({ ownerId: 'anna', purchaseId, mode: 'exam', draftId, startKey: 'key', createdAt: 0 }) as const
+const own = (question_id: string, seq = 1): AnswerEvent => ({ question_id, value: 'o1', epoch: 0, seq, device_id: 'phone' })
+
+/** An exam of this browser that runs, with an answer. Resolves to its lease. */
+async function running(purchaseId: string, draftId: string): Promise<number> {
+  await createAttempt(start(purchaseId, draftId))
+  await storePaper(draftId, paper, 0)
+  const lease = await takeLeaseOf(draftId)
+  await saveAnswer(draftId, own('q1'), lease)
+  return lease
+}
+
+describe('the name of this browser', () => {
+  it('is made once', async () => {
+    const name = await readDeviceId(() => 'a name')
+    expect(await readDeviceId(unread as never)).toBe(name)
+    expect(await openAttempt(page('none'))).toEqual({ kind: 'none', deviceName: name })
+  })
+
+  it('with the number of a lease compares as the leases do', () => {
+    expect(writerName('phone', 7)).toBe('phone~00007')
+    expect(writerName('phone', 12) > writerName('phone', 9)).toBe(true)
+  })
+})
+
+describe('what a page finds that opens', () => {
+  it('is all that is kept of the attempt, under the next lease', async () => {
+    const lease = await running('p10', 'd10')
+    const found = await openAttempt(page('p10'))
+    const name = writerName(await deviceName(), lease + 1)
+    expect(found).toMatchObject({
+      kind: 'found',
+      deviceName: await deviceName(),
+      row: { draftId: 'd10', claim: lease },
+      kept: {
+        draftId: 'd10',
+        deviceId: name,
+        paper: { attemptInfo: paper.attemptInfo, questions: paper.questions, test: paper.test },
+        entries: [['q1', { own: own('q1'), seen: null, mark: null, keeping: 'kept' }]],
+        submission: null,
+      },
+      leaseEvents: [{ type: 'row-chosen' }, { type: 'lease-taken', lease: lease + 1, name }],
+    })
+    expect((await readAttemptRow('d10'))!.claim).toBe(lease + 1)
+  })
+
+  it('takes no lease where it only looks on, and bears the name that it has', async () => {
+    const lease = await running('p11', 'd11')
+    const looking = { ...noLease, name: 'as before' }
+    const found = await openAttempt(page('p11', { mayWrite: false, leaseState: looking }))
+    expect(found).toMatchObject({ kept: { deviceId: 'as before' }, leaseEvents: [{ type: 'row-chosen' }] })
+    expect(found.kind === 'found' && found.leaseEvents).toHaveLength(1)
+    expect((await readAttemptRow('d11'))!.claim).toBe(lease)
+  })
+
+  it('is no paper where only the start is kept, or the paper is not', async () => {
+    await createAttempt(start('p12', 'd12'))
+    expect(await openAttempt(page('p12'))).toMatchObject({ kept: { paper: null, entries: [], submission: null } })
+    await createAttempt(start('p13', 'd13'))
+    const lease = await takeLeaseOf('d13')
+    expect(lease).toBe(1)
+    await updateAttempt('d13', () => ({ state: 'open', frame: paper.attemptInfo }))
+    expect(await openAttempt(page('p13'))).toMatchObject({ row: { frame: paper.attemptInfo }, kept: { paper: null } })
+    await createAttempt(start('p14', 'd14'))
+    await storePaper('d14', paper, 0)
+    await updateAttempt('d14', () => ({ frame: null }))
+    expect(await openAttempt(page('p14'))).toMatchObject({ kept: { paper: null } })
+  })
+
+  it('has what was submitted, with answers that were kept nowhere else', async () => {
+    const claim = await running('p15', 'd15')
+    const body = { answers: [], submission_key: 'key', events: [own('q1'), own('q2')] }
+    await closeAndEnqueue('d15', { body, title: '', claim, now: 0 })
+    const found = await openAttempt(page('p15'))
+    expect(found).toMatchObject({
+      kept: {
+        submission: { state: 'waiting' },
+        entries: [
+          ['q1', { own: own('q1'), keeping: 'kept' }],
+          ['q2', { own: own('q2'), keeping: 'kept' }],
+        ],
+      },
+    })
+    // One of an earlier release may have none.
+    const other = await running('p16', 'd16')
+    await closeAndEnqueue('d16', { body: { answers: [] }, title: '', claim: other, now: 0 })
+    expect(await openAttempt(page('p16'))).toMatchObject({ kept: { entries: [['q1', {}]] } })
+  })
+
+  it('knows of an answer that was never sent, though the server has a later one', async () => {
+    const claim = await running('p17', 'd17')
+    await keepAck('d17', { q1: { epoch: 1, seq: 9, device_id: 'other' } }, { sent: [] })
+    await saveAnswer('d17', { ...own('q1', 2) }, claim)
+    const entries = await readEntries(asker('p17', { row: newAttempt(start('p17', 'd17')) }))
+    expect(entries).toMatchObject([['q1', { own: own('q1', 2), untold: true, keeping: 'kept' }]])
+    const [[, told]] = (await readEntries(asker('p10', { row: newAttempt(start('p10', 'd10')) }))) as [[string, object]]
+    expect(told).not.toHaveProperty('untold')
+  })
+
+  it('is its own attempt no more, where that was deleted with answers that may be nowhere else', async () => {
+    await running('p18', 'd18')
+    const row = { ...newAttempt(start('p18', 'gone')), state: 'open' as const, frame: paper.attemptInfo }
+    const leaseState = after(noLease, [{ type: 'lease-taken', lease: 1, name: 'n' }])
+    // Another one runs, with a paper: it takes the place of the page's own.
+    const withPaper = await openAttempt(page('p18', { row, leaseState, hasUnsavedAnswers: true }))
+    expect(withPaper).toMatchObject({ kind: 'found', row: { draftId: 'd18' } })
+    expect(await openAttempt(page('p19', { row, leaseState, hasUnsavedAnswers: true }))).toEqual({ kind: 'deleted' })
+    const without = await openAttempt(page('p19', { row, leaseState, hasUnsavedAnswers: false }))
+    expect(without.kind).toBe('none')
+    // Who was told that this browser keeps nothing continues with it.
+    const alone = { row, leaseState: accepted, hasUnsavedAnswers: true }
+    expect(await openAttempt(page('p19', alone))).toMatchObject({ kind: 'found', row: { draftId: 'gone' } })
+  })
+
+  it('is itself where it is still there by its name', async () => {
+    const lease = await running('p20', 'd20')
+    const row = (await readAttemptRow('d20'))!
+    const leaseState = after(noLease, [{ type: 'lease-taken', lease, name: 'n' }])
+    await updateAttempt('d20', () => ({ state: 'done' }))
+    // It came to its end between two looks: nothing is under way, and nothing was deleted.
+    const over = await openAttempt(page('p20', { row, leaseState, hasUnsavedAnswers: true }))
+    expect(over.kind).toBe('none')
+  })
+})
+
+describe('[R08] a start that has grown old unheard', () => {
+  const old = { now: () => startHoldsMs + 1 }
+
+  it('is given up by a page that may write, and found by one that looks on', async () => {
+    await createAttempt(start('p30', 'd30'))
+    expect(await openAttempt(page('p30', { ...old, mayWrite: false }))).toMatchObject({ kind: 'found' })
+    expect((await openAttempt(page('p30', { now: () => startHoldsMs }))).kind).toBe('found')
+    expect((await openAttempt(page('p30', old))).kind).toBe('none')
+    expect((await readAttemptRow('d30'))!.state).toBe('given-up')
+  })
+
+  it('is continued by the page that has it in hand, with a lease or without a disk', async () => {
+    await createAttempt(start('p31', 'd31'))
+    const row = (await readAttemptRow('d31'))!
+    const held = after(noLease, [{ type: 'lease-taken', lease: 1, name: 'n' }])
+    const memoryOnly = after(accepted, [{ type: 'persist-failed', name: 'n' }])
+    for (const leaseState of [held, memoryOnly]) {
+      expect(await openAttempt(page('p31', { ...old, row, leaseState }))).toMatchObject({ row: { draftId: 'd31' } })
+    }
+    // Another attempt in hand, or this one and no lease: it is nobody's.
+    const other = { ...row, draftId: 'another' }
+    expect((await openAttempt(page('p31', { ...old, row: other, leaseState: held }))).kind).toBe('none')
+    await createAttempt(start('p32', 'd32'))
+    const shown = (await readAttemptRow('d32'))!
+    expect((await openAttempt(page('p32', { ...old, row: shown }))).kind).toBe('none')
+  })
+
+  it('that the disk does not let go of is an error that is said', async () => {
+    await createAttempt(start('p33', 'd33'))
+    breakStorage('attempts')
+    await expect(openAttempt(page('p33', old))).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    vi.restoreAllMocks()
+    expect((await readAttemptRow('d33'))!.state).toBe('opening')
+  })
+
+  it('is left to the tab that takes it up between two looks', async () => {
+    await createAttempt(start('p34', 'd34'))
+    let looks = 0
+    // The first look says that it is old; then another tab takes the lease.
+    const now = () => {
+      looks += 1
+      if (looks === 1) void takeLeaseOf('d34')
+      return looks === 1 ? startHoldsMs + 1 : 0
+    }
+    expect(await openAttempt(page('p34', { now }))).toMatchObject({ row: { draftId: 'd34', state: 'opening' } })
+  })
+})
+
+describe('[R20] a storage that fails', () => {
+  it('is an error where nobody has accepted that', async () => {
+    await running('p40', 'd40')
+    breakReading('answers')
+    await expect(openAttempt(page('p40'))).rejects.toMatchObject({ name: 'UnknownError' })
+    await expect(readEntries(asker('p40', { row: newAttempt(start('p40', 'd40')) }))).rejects.toThrow('a broken file')
+  })
+
+  it('and was accepted is reported, and nothing is found', async () => {
+    await blockStorage()
+    const report = vi.fn()
+    const found = await openAttempt(page('p41', { leaseState: accepted, report, newId: () => 'made here' }))
+    expect(found).toEqual({ kind: 'none', deviceName: 'made here' })
+    expect(report).toHaveBeenCalledTimes(2)
+    expect(await readEntries(asker('p41', { leaseState: accepted, row: newAttempt(start('p41', 'd41')) }))).toEqual([])
+    expect(await readEntries(asker('p41'))).toEqual([])
+  })
+
+  it('and was accepted leaves the page what it has begun in memory, under a name unlike any other', async () => {
+    await blockStorage()
+    const row = newAttempt(start('p42', 'd42'))
+    const found = await openAttempt(page('p42', { leaseState: accepted, row, newId: () => 'x'.repeat(20) }))
+    const name = `${'x'.repeat(20)}~00001~${'x'.repeat(8)}`
+    expect(found).toEqual({
+      kind: 'found',
+      deviceName: 'x'.repeat(20),
+      row,
+      kept: { ...row, deviceId: name, paper: null, entries: [], submission: null },
+      leaseEvents: [{ type: 'row-chosen' }, { type: 'persist-failed', name }],
+    })
+  })
+
+  it('while it reads lets the page that has taken the lease write no more', async () => {
+    const lease = await running('p43', 'd43')
+    breakReading('answers')
+    const found = await openAttempt(page('p43', { leaseState: accepted, newId: () => 'some-long-id' }))
+    const name = `${writerName(await deviceName(), lease + 1)}~`
+    expect(found).toMatchObject({ kept: { paper: null, entries: [] } })
+    const events = found.kind === 'found' ? found.leaseEvents : []
+    expect(events.map(({ type }) => type)).toEqual(['row-chosen', 'lease-taken', 'persist-failed'])
+    expect(found.kind === 'found' && found.kept.deviceId.startsWith(name)).toBe(true)
+    // One that only looks on has nothing to let go of.
+    const looking = await openAttempt(page('p43', { leaseState: accepted, mayWrite: false }))
+    expect(looking).toMatchObject({ leaseEvents: [{ type: 'row-chosen' }] })
+    expect(looking.kind === 'found' && looking.leaseEvents).toHaveLength(1)
+  })
+
+  it('and only says late what it has is heard then, as slow is not empty', async () => {
+    await running('p44', 'd44')
+    const speak = await silenceStorage('attempts', 'answers', 'papers')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const [onLate, onNothing] = [vi.fn(), vi.fn()]
+    const both = Promise.all([
+      openAttempt(page('p44', { leaseState: accepted, onLate })),
+      openAttempt(page('p45', { leaseState: accepted, onLate: onNothing })),
+    ])
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect((await both).map(({ kind }) => kind)).toEqual(['none', 'none'])
+    expect(onLate).not.toHaveBeenCalled()
+    vi.useRealTimers()
+    await speak()
+    await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
+    expect(onNothing).not.toHaveBeenCalled()
+  })
+})
+
+describe('a start that is begun here', () => {
+  it('is on the disk, with its lease', async () => {
+    const begun = await beginHere({ ...asker('p50', { now: () => 77 }), deviceName: 'phone' }, { draftId: 'd50', startKey: 'k' })
+    expect(begun).toMatchObject({
+      row: { draftId: 'd50', startKey: 'k', createdAt: 77, ownerId: 'anna', purchaseId: 'p50', mode: 'exam' },
+      leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~00001' }],
+    })
+    expect(await readAttemptRow('d50')).toMatchObject({ claim: 1, startKey: 'k' })
+  })
+
+  it('[R20] is in memory where the person has accepted that nothing is kept', async () => {
+    await blockStorage()
+    const page = { ...asker('p51', { leaseState: accepted, newId: () => 'abcdefghijkl' }), deviceName: 'phone' }
+    const begun = await beginHere(page, { draftId: 'd51', startKey: 'k' })
+    expect(begun).toEqual({
+      row: newAttempt({ ...start('p51', 'd51'), startKey: 'k' }),
+      leaseEvents: [{ type: 'persist-failed', name: 'phone~00001~efghijkl' }],
+    })
+  })
+
+  it('does not wait for ever: who has pressed hears of a storage that does not answer', async () => {
+    const speak = await silenceStorage('attempts')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const begin = beginHere({ ...asker('p52'), deviceName: 'phone' }, { draftId: 'd52', startKey: 'k' })
+    const failure = expect(begin).rejects.toMatchObject({ name: 'TimeoutError' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    await failure
+    vi.useRealTimers()
+    await speak()
+  })
 })
