@@ -84,7 +84,13 @@ const unread = () => Promise.reject(new Error('needs no new name'))
 const deviceName = () => readDeviceId(() => 'never')
 const start = (purchaseId: string, draftId: string) =>
   ({ ownerId: 'anna', purchaseId, mode: 'exam', draftId, startKey: 'key', createdAt: 0 }) as const
-const own = (question_id: string, seq = 1): AnswerEvent => ({ question_id, value: 'o1', epoch: 0, seq, device_id: 'phone' })
+const own = (question_id: string, seq = 1): AnswerEvent => ({
+  question_id,
+  value: 'o1',
+  epoch: 0,
+  seq,
+  device_id: 'phone',
+})
 
 /** An exam of this browser that runs, with an answer. Resolves to its lease. */
 async function running(purchaseId: string, draftId: string): Promise<number> {
@@ -325,7 +331,10 @@ describe('[R20] a storage that fails', () => {
 
 describe('a start that is begun here', () => {
   it('is on the disk, with its lease', async () => {
-    const begun = await beginHere({ ...asker('p50', { now: () => 77 }), deviceName: 'phone' }, { draftId: 'd50', startKey: 'k' })
+    const begun = await beginHere(
+      { ...asker('p50', { now: () => 77 }), deviceName: 'phone' },
+      { draftId: 'd50', startKey: 'k' },
+    )
     expect(begun).toMatchObject({
       row: { draftId: 'd50', startKey: 'k', createdAt: 77, ownerId: 'anna', purchaseId: 'p50', mode: 'exam' },
       leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~00001' }],

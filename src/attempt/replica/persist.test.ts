@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { AttemptMissing, findAttempt, newAttempt, readAnswerRows, readAttemptRow } from './attempts.ts'
+import { AttemptMissing, findAttempt, newAttempt, readAnswerRows, readAttemptRow, readPaper } from './attempts.ts'
+import { withDb } from './database.ts'
+import type { AttemptRow } from '../machine/rows.ts'
 import {
   takeLeaseWhole,
   takeLeaseOf,
   closeAndEnqueue,
   createAttempt,
+  keepAck,
   restoreAttempt,
   saveAnswer,
   storePaper,
@@ -201,5 +204,120 @@ describe('what a page notes of its attempt, beside the answers', () => {
     await persist({ draftId: 'd11', lease: claim, change: () => ({ state: 'done' }) })
     expect(await readAttemptRow('d11')).toMatchObject({ state: 'done' })
     await expect(saveAnswer('d11', event({}), claim)).rejects.toMatchObject({ because: 'closed' })
+  })
+})
+
+describe('a submission that is on the disk already', () => {
+  const ofPurchase = { ...attemptRow, draftId: 'd20', purchaseId: 'purchase-20' }
+
+  it('keeps its bytes, and its page the lease that it had', async () => {
+    await createAttempt(ofPurchase)
+    const lease = await takeLeaseOf('d20')
+    await closeAndEnqueue('d20', { body: { answers: [] }, title: 'перша', claim: lease, now: 1 })
+    const closing = { body: { answers: [], events: [event({})] }, title: 'друга', now: 2, unpersisted: [] }
+    expect(await persist({ draftId: 'd20', lease, closing })).toEqual({ kind: 'kept', lease })
+    expect(await readSubmission('d20')).toMatchObject({ title: 'перша', body: { answers: [] } })
+    expect(await readAnswerRows('d20')).toMatchObject([{ own: event({}) }])
+    // Of an attempt whose row is gone nothing can be written beside it.
+    await withDb((db) => db.delete('attempts', 'd20'))
+    await expect(persist({ draftId: 'd20', lease, closing })).rejects.toBeInstanceOf(AttemptMissing)
+  })
+})
+
+describe('a page that takes the next lease', () => {
+  it('gets the number after the one that stands, and writes nothing else', async () => {
+    await createAttempt({ ...attemptRow, draftId: 'd21', purchaseId: 'purchase-21' })
+    expect([await takeLeaseOf('d21'), await takeLeaseOf('d21')]).toEqual([1, 2])
+    expect(await readAttemptRow('d21')).toMatchObject({ claim: 2, state: 'opening' })
+  })
+
+  it('[R18] looks at the answers of its own attempt alone, and at those that were given', async () => {
+    const ofPurchase = { ...attemptRow, draftId: 'd22', purchaseId: 'purchase-22' }
+    await createAttempt(ofPurchase)
+    await storePaper('d22', paper, 0)
+    await saveAnswer('d22', event({ question_id: 'q2', value: 'known' }), await takeLeaseOf('d22'))
+    // Only heard of from the server.
+    await keepAck('d22', { q3: { epoch: 0, seq: 1, device_id: 'elsewhere' } })
+    await createAttempt({ ...ofPurchase, draftId: 'd23', purchaseId: 'purchase-23' })
+    await saveAnswer('d23', event({ value: 'of another attempt' }), await takeLeaseOf('d23'))
+    const own = event({ seq: 3, value: 'here', device_id: 'this page' })
+    const attempt = { ...newAttempt(ofPurchase), state: 'open', frame: paper.attemptInfo } as const
+    const answers = [
+      { questionId: 'q1', own, seen: null, mark: null },
+      { questionId: 'q4', own: null, seen: null, mark: null },
+    ]
+    const isKnown = ({ value }: AnswerEvent) => value === 'known'
+    expect(await takeLeaseWhole({ attempt, paper, answers }, [], isKnown)).toBe(2)
+    expect((await readAnswerRows('d22')).map(({ questionId }) => questionId)).toEqual(['q1', 'q2', 'q3'])
+    expect(await readPaper('d22')).toMatchObject({ draftId: 'd22', format: 1, questions: paper.questions })
+    // One that it knows beside one that it does not: it is not the one to write.
+    await saveAnswer('d22', event({ question_id: 'q5', value: 'not known' }), 2)
+    await expect(takeLeaseWhole({ attempt, paper, answers }, [], isKnown)).rejects.toMatchObject({
+      because: 'taken-over',
+    })
+  })
+})
+
+describe('an attempt that is put back', () => {
+  const gone = (n: number) => ({ ...attemptRow, draftId: `gone-${n}`, purchaseId: `purchase-gone-${n}` })
+  const pageOf = (row: ReturnType<typeof gone>) => ({
+    attempt: { ...newAttempt(row), state: 'open', frame: paper.attemptInfo, claim: 4 } as const,
+    paper,
+    answers: [],
+  })
+  const byAnother = async (row: ReturnType<typeof gone>, more: Partial<AttemptRow>) => {
+    await createAttempt({ ...row, draftId: 'of another tab' })
+    await storePaper('of another tab', paper, 0)
+    await updateAttempt('of another tab', () => more)
+  }
+  afterEach(() => withDb((db) => db.delete('attempts', 'of another tab')))
+
+  it('[R18] has its paper again, and a lease of six digits above any that was given', async () => {
+    const lease = await restoreAttempt(pageOf(gone(1)), [])
+    expect(lease).toBeGreaterThan(100_000)
+    expect(lease).toBeLessThanOrEqual(200_001)
+    expect(await readPaper('gone-1')).toEqual({
+      format: 1,
+      draftId: 'gone-1',
+      questions: paper.questions,
+      test: paper.test,
+    })
+    const leapt = { ...pageOf(gone(2)), attempt: { ...pageOf(gone(2)).attempt, claim: 250_000 } }
+    expect(await restoreAttempt(leapt, [])).toBeGreaterThan(250_000)
+    const leases = [await restoreAttempt(pageOf(gone(3)), []), await restoreAttempt(pageOf(gone(4)), [])]
+    expect(leases[0]).not.toBe(leases[1])
+  })
+
+  it.each([
+    ['was graded', { state: 'done' as const }, 'over'],
+    ['is of another attempt', { state: 'done' as const, frame: { ...paper.attemptInfo, attemptId: 'a2' } }, 'back'],
+    ['runs, of another attempt', { frame: { ...paper.attemptInfo, attemptId: 'a2' } }, 'back'],
+    ['runs as a training', { mode: 'training' as const }, 'back'],
+    ['was given up', { state: 'given-up' as const }, 'back'],
+  ])('[R18] beside one in another tab that %s', async (_, more, end) => {
+    const row = { ...gone(10), draftId: crypto.randomUUID(), purchaseId: crypto.randomUUID() }
+    await byAnother(row, more)
+    const restored = await restoreAttempt(pageOf(row), [])
+    expect(restored === 'over' ? 'over' : 'back').toBe(end)
+    expect((await readAttemptRow('of another tab'))!.state).toBe('state' in more ? more.state : 'open')
+  })
+
+  it('[R18] waits while another tab fetches it, and says why', async () => {
+    const row = gone(11)
+    await createAttempt({ ...row, draftId: 'of another tab', startKey: 'another', createdAt: Date.now() })
+    await expect(restoreAttempt(pageOf(row), [])).rejects.toThrow('Another tab is fetching this exam anew')
+    // Two that were fetched without a start of their own are no one start.
+    await updateAttempt('of another tab', () => ({ startKey: null }))
+    const fetched = { ...pageOf(row), attempt: { ...pageOf(row).attempt, startKey: null } }
+    await expect(restoreAttempt(fetched, [])).rejects.toThrow('Another tab')
+  })
+
+  it('[R18] whose start was given up is no attempt to a page that has nothing of it', async () => {
+    await createAttempt(gone(12))
+    await updateAttempt('gone-12', () => ({ state: 'given-up' }))
+    await expect(persist({ draftId: 'gone-12', lease: 0, events: [event({})] })).rejects.toMatchObject({
+      name: 'NotTheWriter',
+      because: 'closed',
+    })
   })
 })

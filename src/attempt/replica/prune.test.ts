@@ -5,7 +5,7 @@ import { paperOf } from '../machine/paper.ts'
 import { withDb } from './database.ts'
 import type { AttemptRowState, SubmissionBody, SubmissionRowState } from '../machine/rows.ts'
 import { updateSubmission } from './submissions.ts'
-import { forgetDelivered, pruneAttempts } from './attempts.ts'
+import { forgetDelivered, pruneAttempts, readAttemptRow } from './attempts.ts'
 import {
   takeLeaseOf,
   closeAndEnqueue,
@@ -94,6 +94,7 @@ describe('what the server may not have', () => {
   it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
     ['an answer without a mark, beside a graded submission that is without it', 'done', 'graded', false, empty],
     ['an exam that is open', 'open', null, true],
+    ['an exam that was submitted here, and whose submission is not', 'closed', null, true],
     ['a submission that waits', 'closed', 'waiting', false],
     ['a submission that waits, of an exam that was seen graded', 'done', 'waiting', true],
     ['a refused submission', 'closed', 'refused', true],
@@ -106,5 +107,14 @@ describe('what the server may not have', () => {
     await pruneAttempts(0)
     expect(await pruneAttempts(4_000 * day)).toBe(0)
     expect(await rowsLeft()).toEqual(before)
+  })
+
+  it('[C.06] is not removed because the server has another answer of the same exam', async () => {
+    await attempt('unsent', 'open', null, true)
+    const { claim } = (await readAttemptRow('unsent'))!
+    await saveAnswer('unsent', { ...answer, question_id: 'q2' }, claim)
+    await updateAttempt('unsent', () => ({ state: 'done' }))
+    await pruneAttempts(0)
+    expect(await pruneAttempts(31 * day)).toBe(0)
   })
 })
