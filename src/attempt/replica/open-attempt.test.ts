@@ -241,7 +241,7 @@ describe('[R08] a start that has grown old unheard', () => {
     expect((await openAttempt(page('p32', { ...old, row: shown }))).kind).toBe('none')
   })
 
-  it('that the disk does not let go of is an error that is said', async () => {
+  it('that the disk does not let the page give up is an error that is said', async () => {
     await createAttempt(start('p33', 'd33'))
     breakStorage('attempts')
     await expect(openAttempt(page('p33', old))).rejects.toMatchObject({ name: 'QuotaExceededError' })
@@ -303,7 +303,7 @@ describe('[R20] a storage that fails', () => {
     const events = found.kind === 'found' ? found.leaseEvents : []
     expect(events.map(({ type }) => type)).toEqual(['row-chosen', 'lease-taken', 'persist-failed'])
     expect(found.kind === 'found' && found.kept.deviceId.startsWith(name)).toBe(true)
-    // One that only looks on has nothing to let go of.
+    // One that only looks on has nothing to give up.
     const looking = await openAttempt(page('p43', { leaseState: accepted, mayWrite: false }))
     expect(looking).toMatchObject({ leaseEvents: [{ type: 'row-chosen' }] })
     expect(looking.kind === 'found' && looking.leaseEvents).toHaveLength(1)
