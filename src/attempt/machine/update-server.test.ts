@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { ExamMeta } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Refusal, Reply } from '../../http/reply.ts'
+import { atRest, type Opened, type PageEvent, type PageState, type SavedReply } from './page-state.ts'
+import type { AttemptRow } from './rows.ts'
+import { update } from './update.ts'
+
+const at = { wall: 1_000, steady: 1_000 }
+const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+const row = {
+  draftId: 'd',
+  mode: 'exam',
+  state: 'open',
+  claim: 0,
+  position: 0,
+  flags: [],
+  clockOffset: 0,
+} as unknown as AttemptRow
+const kept = {
+  ...row,
+  buildAsked: 0,
+  cacheKey: null,
+  building: false,
+  epoch: 0,
+  startKey: null,
+  entries: [],
+  submission: null,
+  deviceId: 'phone',
+}
+const info = { ...paper.attemptInfo, begun: true, deadlineAt: 61_000, duration: 60_000 }
+const opened = (attemptInfo: typeof info): Opened => ({
+  kind: 'found',
+  deviceName: 'phone',
+  row,
+  kept: { ...kept, paper: { ...paper, attemptInfo } },
+  leaseEvents: [{ type: 'row-chosen' }, { type: 'lease-taken', lease: 1, name: 'phone' }],
+})
+const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
+const found = (attemptInfo = info, mode: 'exam' | 'training' = 'exam') =>
+  play(atRest(mode, at), lock(), { type: 'attempt-read', opened: opened(attemptInfo) })
+const answering = found()
+const ready = found({ ...info, begun: false })
+
+const silence: Reply<never> = { kind: 'silence' }
+const refusal = (status: number, code: string): Refusal => ({
+  kind: 'refused',
+  status,
+  code,
+  message: '',
+  resultUrl: null,
+  retryAfter: null,
+})
+const saved: SavedReply = { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' }
+const reply = (body: SavedReply = saved): Reply<SavedReply> => ({ kind: 'answered', body })
+const event = (device_id: string, seq = 1, epoch = 0): AnswerEvent => ({
+  question_id: 'q1',
+  value: 'так',
+  epoch,
+  seq,
+  device_id,
+})
+const meta = (more: object = {}, attempt: object | null = {}): Reply<ExamMeta> => ({
+  kind: 'answered',
+  body: {
+    status: 'completed',
+    questions: paper.questions,
+    test: null,
+    events: [],
+    attempt: attempt && {
+      id: 'a1',
+      state: 'open',
+      epoch: 0,
+      duration_seconds: 60,
+      server_time: '1970-01-01T00:00:01Z',
+      submission_key: 'submission-key',
+      ticket: 'ticket-of-this-attempt',
+      ...attempt,
+    },
+    ...more,
+  } as unknown as ExamMeta,
+})
+
+describe('the call that begins the clock', () => {
+  it('is made once the paper is on the disk, and takes over what another device has begun', () => {
+    expect([ready.exam.phase, ready.call, ready.calls]).toEqual(['ready', { number: 1, takeOver: false }, 1])
+    // What has begun and is read from the disk is answered at once: nobody calls.
+    expect([answering.exam.phase, answering.call]).toEqual(['answering', null])
+    const elsewhere = play(ready, { type: 'call-answered', reply: silence }, { type: 'take-over-chosen' })
+    expect(elsewhere.call).toEqual({ number: 2, takeOver: true })
+  })
+
+  it('begins the exam by its reply, and is over then', () => {
+    const begun = play(ready, {
+      type: 'call-answered',
+      reply: reply({ ...saved, deadline_at: '1970-01-01T00:01:01Z' }),
+    })
+    expect(begun).toMatchObject({ call: null, exam: { phase: 'answering' }, shown: { reached: true } })
+    expect(begun.exam).toMatchObject({ paper: { attemptInfo: { deadlineAt: 61_000 } } })
+    // Nobody else has answered anything: there is nothing to read.
+    expect(begun.remote.at).toBe('rest')
+  })
+
+  it.each<[string, PageEvent, boolean | null]>([
+    ['nobody answers', { type: 'call-answered', reply: silence }, false],
+    [
+      'a page comes in place of JSON',
+      { type: 'call-answered', reply: { kind: 'unreadable', form: 'html', status: 200 } },
+      false,
+    ],
+    ['it lasts too long', { type: 'begin-timed-out' }, null],
+  ])('lets the exam begin without a reply where %s', (_, unanswered, reached) => {
+    const begun = play(ready, unanswered)
+    expect([begun.exam.phase, begun.shown.reached]).toEqual(['answering', reached])
+  })
+
+  it('is refused like any save', () => {
+    const refused = play(ready, { type: 'call-answered', reply: refusal(403, 'foreign_purchase') })
+    expect(refused).toMatchObject({ call: null, shown: { reached: true, isTakeOverUnanswered: false } })
+  })
+})
+
+describe('[R09] the call that takes the attempt over', () => {
+  const taking = play(answering, { type: 'take-over-chosen' })
+
+  it('is made by the tab that writes; from another one the writing is taken first', () => {
+    expect(taking.call).toEqual({ number: 1, takeOver: true })
+    const looking = play(answering, lock(false))
+    const asked = play(looking, { type: 'take-over-chosen' })
+    expect([asked.takeOvers, asked.call]).toEqual([looking.takeOvers + 1, null])
+    // It has the lock again, and another tab has the lease: that is read first.
+    const back = { ...looking, isWriter: true }
+    expect(play(back, { type: 'take-over-chosen' })).toMatchObject({ search: { at: 'reading' }, call: null })
+  })
+
+  it('is none where the server gave no ticket, nor where there is no paper', () => {
+    const without = found({ ...info, ticket: null })
+    expect(play(without, { type: 'take-over-chosen' })).toBe(without)
+    const none = play(atRest('exam', at), lock())
+    expect(play(none, { type: 'take-over-chosen' })).toBe(none)
+  })
+
+  it('is said to be unanswered where nobody answered, or had time, until it is made once more', () => {
+    for (const lost of [silence, refusal(503, '')]) {
+      const unanswered = play(taking, { type: 'call-answered', reply: lost })
+      expect([unanswered.shown.isTakeOverUnanswered, unanswered.call]).toEqual([true, null])
+      expect(play(unanswered, { type: 'take-over-chosen' }).shown.isTakeOverUnanswered).toBe(false)
+    }
+    // The same of a call that only begins the clock says nothing.
+    expect(play(ready, { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
+    const final = play(taking, { type: 'call-answered', reply: refusal(409, 'x') })
+    expect(final.shown.isTakeOverUnanswered).toBe(false)
+  })
+
+  it('makes the page read what everybody has answered', () => {
+    const taken = play(taking, { type: 'call-answered', reply: reply({ ...saved, epoch: 1 }) })
+    expect(taken.remote).toEqual({ at: 'reading', number: 1 })
+    expect(taken.exam).toMatchObject({ answers: { epoch: 1 }, writer: 'here' })
+  })
+})
+
+describe('what the server says to a save', () => {
+  it('is kept on the disk under the lease, with what it was a reply to', () => {
+    const holding = [event('other')]
+    const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
+    const sent = [event('phone')]
+    const heard = play(answering, { type: 'saved', reply: { ...saved, marks, holding } as SavedReply, sent })
+    expect(heard.toKeep).toEqual([{ number: 1, draftId: 'd', heard: { marks, sent, events: holding } }])
+    expect(play(heard, { type: 'heard-kept', number: 2 }).toKeep).toHaveLength(1)
+    expect(play(heard, { type: 'heard-kept', number: 1 }).toKeep).toEqual([])
+    const again = play(heard, { type: 'heard-kept', number: 1 }, { type: 'saved', reply: saved, sent: [] })
+    expect(again.toKeep).toMatchObject([{ number: 2, heard: { events: [] } }])
+    const memory = { ...answering, leaseState: { ...answering.leaseState, lease: { kind: 'memory-only' as const } } }
+    expect(play(memory, { type: 'saved', reply: saved, sent: [] }).toKeep).toEqual([])
+  })
+
+  it('makes the page read the others’ answers where one of them is not known here, or another device has taken over', () => {
+    expect(play(answering, { type: 'saved', reply: saved, sent: [] }).remote.at).toBe('rest')
+    const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
+    expect(play(answering, { type: 'saved', reply: { ...saved, marks }, sent: [] }).remote.at).toBe('reading')
+    const taken = play(answering, { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
+    expect(taken.remote.at).toBe('reading')
+  })
+
+  it('ends the exam where another device has submitted it, and nothing is read then', () => {
+    const over = play(answering, { type: 'saved', reply: { ...saved, state: 'graded', epoch: 1 }, sent: [] })
+    expect([over.exam.phase, over.remote.at]).toEqual(['finished', 'rest'])
+  })
+
+  it('sets the clock, and the row where that has moved by more than a second', () => {
+    const near = play(answering, { type: 'saved', reply: { ...saved, server_time: '1970-01-01T00:00:02Z' }, sent: [] })
+    expect([near.row!.clockOffset, near.clock]).toMatchObject([answering.row!.clockOffset, { confirmed: true }])
+    const far = { ...saved, server_time: '1970-01-01T00:00:03Z' }
+    expect(play(answering, { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(2_000)
+    const looking = play(answering, lock(false))
+    expect(play(looking, { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(looking.row!.clockOffset)
+    const silent = { ...saved, server_time: 'not a time' }
+    expect(play(answering, { type: 'saved', reply: silent, sent: [] }).clock).toBe(answering.clock)
+  })
+
+  it('is shown: whether it was reached, and when it is tried again', () => {
+    const page = play(
+      answering,
+      { type: 'reached', reached: false },
+      { type: 'next-try-planned', at: 5_000, pauseUntil: 7_000 },
+    )
+    expect(page.shown).toMatchObject({ reached: false, nextTryAt: 5_000, pauseUntil: 7_000 })
+  })
+
+  it('to an ask ends that ask and all before it', () => {
+    const asked = play(answering, { type: 'server-asked' }, { type: 'server-asked' })
+    expect(asked.save.asked).toBe(2)
+    const ended = play(asked, { type: 'ask-ended', asked: 2 }, { type: 'ask-ended', asked: 1 })
+    expect(ended.save.askEnded).toBe(2)
+  })
+})
+
+describe('what other devices have answered', () => {
+  const reading = play(answering, { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
+  const read = (answer: Reply<ExamMeta>) => play(reading, { type: 'remote-read', reply: answer })
+
+  it('is shown here, and kept', () => {
+    const shown = read(meta({ events: [event('other')] }))
+    expect(shown.remote.at).toBe('rest')
+    expect(shown.toKeep.at(-1)!.heard).toEqual({ events: [event('other')] })
+    expect(shown.exam.phase === 'answering' && shown.exam.answers.entries.get('q1')!.seen).toEqual(event('other'))
+    expect(read(meta()).toKeep).toEqual(reading.toKeep)
+  })
+
+  it('is read again after a while where the call was lost, and not where it was refused', () => {
+    const lost = read(silence)
+    expect(lost.remote).toEqual({ ...reading.remote, at: 'pausing' })
+    expect(play(lost, { type: 'remote-pause-over' }).remote).toEqual({
+      at: 'reading',
+      number: reading.remote.number + 1,
+    })
+    expect(read(refusal(404, '')).remote.at).toBe('rest')
+  })
+
+  it('is not taken from another attempt, whose questions may have the same ids, nor by one that is over', () => {
+    const other = read(meta({ events: [event('other')] }, { id: 'a2' }))
+    expect([other.remote.at, other.toKeep, other.exam]).toEqual(['rest', reading.toKeep, reading.exam])
+    expect(read(meta({ events: [event('other')] }, null)).exam).toBe(reading.exam)
+    const over = play(reading, { type: 'already-graded' }, { type: 'remote-read', reply: meta() })
+    expect(over.remote.at).toBe('rest')
+  })
+})
+
+describe('[C.06] a ticket that is taken no more', () => {
+  const ended = refusal(403, 'ticket_invalid')
+  const doubting = play(answering, { type: 'save-refused', refusal: ended })
+
+  it('raises the question whether the exam is over, which the tab that writes asks once', () => {
+    expect(doubting.doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: false })
+    expect(doubting.exam).toBe(answering.exam)
+    const twice = play(doubting, { type: 'save-refused', refusal: ended })
+    expect(twice.doubtedEnd).toEqual(doubting.doubtedEnd)
+    const looking = play(answering, lock(false))
+    expect(play(looking, { type: 'save-refused', refusal: ended }).doubtedEnd).toBeNull()
+    expect(play(answering, { type: 'save-refused', refusal: refusal(403, 'other') }).doubtedEnd).toBeNull()
+    expect(play(found(info, 'training'), { type: 'save-refused', refusal: ended }).doubtedEnd).toBeNull()
+  })
+
+  it('leads to the result where it is over', () => {
+    const over = play(doubting, { type: 'end-asked', reply: refusal(409, 'no_open_attempt') })
+    expect(over.doubtedEnd).toBeNull()
+    expect(over.exam.phase).not.toBe('answering')
+  })
+
+  it('is asked about again after a while where nobody could tell', () => {
+    const unknown = play(doubting, { type: 'end-asked', reply: silence })
+    expect(unknown.doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: true })
+    const again = play(unknown, { type: 'end-pause-over' })
+    expect(again.doubtedEnd).toEqual({ refusal: ended, number: 2, isPausing: false })
+    const building = play(doubting, {
+      type: 'end-asked',
+      reply: meta({ status: 'building', questions: undefined }, null),
+    })
+    expect(building.doubtedEnd?.isPausing).toBe(true)
+  })
+
+  it('is no end where the attempt is open all the same; the clock is set by that', () => {
+    const open = play(doubting, { type: 'end-asked', reply: meta({}, { server_time: '1970-01-01T00:00:09Z' }) })
+    expect([open.doubtedEnd, open.exam.phase, open.row!.clockOffset]).toEqual([null, 'answering', 8_000])
+  })
+
+  it('is not asked about for a page that is at another attempt by then', () => {
+    expect(play(answering, { type: 'end-asked', reply: silence })).toBe(answering)
+    expect(play(answering, { type: 'end-pause-over' })).toBe(answering)
+  })
+})
+
+describe('[R25] a clock that cannot be trusted', () => {
+  it('asks for the server’s time at a tick, and not oftener than each ten seconds', () => {
+    const tick = (page: PageState, steady: number) => update(page, { type: 'ticked' }, { wall: steady, steady })
+    const first = tick({ ...answering, doubtedAt: 1_000 }, 10_999)
+    expect(first.save.woken).toBe(answering.save.woken)
+    const later = tick(first, 11_000)
+    expect([later.save.woken, later.doubtedAt]).toEqual([first.save.woken + 1, 11_000])
+    const trusted = play(answering, { type: 'saved', reply: saved, sent: [] })
+    expect(tick(trusted, 30_000).save.woken).toBe(trusted.save.woken)
+  })
+
+  it('asks at once when the person comes back', () => {
+    expect(play(answering, { type: 'woken' }).save.woken).toBe(answering.save.woken + 1)
+  })
+})
