@@ -1,0 +1,426 @@
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { savingOf } from './answers.ts'
+import type { Lease } from './lease.ts'
+import { atRest, type Opened, type PageEvent, type PageState } from './page-state.ts'
+import { newSubmission, type AttemptRow } from './rows.ts'
+import { stepsOf } from './timing.ts'
+import { knows, update } from './update.ts'
+
+const at = { wall: 1_000, steady: 1_000 }
+const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+const row = {
+  draftId: 'd',
+  mode: 'exam',
+  state: 'open',
+  claim: 0,
+  position: 0,
+  flags: [],
+  clockOffset: 5_000,
+  startKey: 'key',
+  createdAt: 400,
+} as unknown as AttemptRow
+const info = { ...paper.attemptInfo, begun: true }
+const event = (device_id: string, seq = 1): AnswerEvent => ({
+  question_id: 'q1',
+  value: 'так',
+  epoch: 0,
+  seq,
+  device_id,
+})
+const entryOf = (own: AnswerEvent) => ['q1', { own, seen: null, mark: null, keeping: 'kept' }] as const
+
+function opened(more: { row?: Partial<AttemptRow>; kept?: object; lease?: number | null; name?: string } = {}): Opened {
+  const { lease = 1, name = 'phone' } = more
+  const found = { ...row, ...more.row }
+  const kept = { building: false, buildAsked: 0, cacheKey: null, epoch: 0, entries: [], submission: null }
+  const taken = lease === null ? [] : [{ type: 'lease-taken' as const, lease, name }]
+  return {
+    kind: 'found',
+    deviceName: 'phone',
+    row: found,
+    kept: { ...found, ...kept, deviceId: name, paper: { ...paper, attemptInfo: info }, ...more.kept },
+    leaseEvents: [{ type: 'row-chosen' }, ...taken],
+  }
+}
+const none: PageEvent = { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } }
+const read = (more?: Parameters<typeof opened>[0]): PageEvent => ({ type: 'attempt-read', opened: opened(more) })
+const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
+const looking = atRest('exam', at)
+const reading = play(looking, lock())
+const answering = play(reading, read())
+const answer: PageEvent = { type: 'answer-given', questionId: 'q1', value: 'так' }
+const own = ({ exam }: PageState) => (exam.phase === 'answering' ? exam.answers.entries.get('q1')!.own! : null)!
+const saving = ({ exam }: PageState) => (exam.phase === 'answering' ? savingOf(exam.answers, 'q1') : exam.phase)
+const withLease = (page: PageState, lease: Lease, mayGoOnWithout = lease.kind === 'memory-only'): PageState => ({
+  ...page,
+  leaseState: { ...page.leaseState, lease, mayGoOnWithout },
+})
+const inMemory = withLease(answering, { kind: 'memory-only' })
+const readsOf = ({ search }: PageState) => (search.at === 'reading' ? search.reading : search.at)
+
+describe('a page that opens', () => {
+  it('reads what is kept when it gets the writing, or its place in the line', () => {
+    expect(readsOf(reading)).toEqual({ of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false })
+    expect(readsOf(play(looking, lock(false)))).toEqual(readsOf(reading))
+    expect(reading.search.number).toBe(looking.search.number + 1)
+  })
+
+  it('shows the start where nothing is kept, and knows this browser’s name', () => {
+    const intro = play(reading, none)
+    expect(intro).toMatchObject({
+      stage: 'intro',
+      row: null,
+      rowOnDisk: null,
+      deviceName: 'phone',
+      search: { at: 'idle' },
+    })
+  })
+
+  it('continues what is kept, by the clock that was heard last', () => {
+    expect(answering).toMatchObject({ stage: 'running', row, rowOnDisk: row, entrances: 1, deviceName: 'phone' })
+    expect(answering.clock).toMatchObject({ confirmed: false })
+    const heard = play(reading, {
+      type: 'saved',
+      reply: { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' },
+      sent: [],
+    })
+    // What the server has said itself holds.
+    expect(play(heard, read()).clock).toBe(heard.clock)
+  })
+
+  it('looks on without the writing, and writes once it has it', () => {
+    const on = play(looking, lock(false), read({ lease: null }))
+    expect(on.exam).toMatchObject({ phase: 'answering', writer: 'other-tab' })
+    expect(play(on, lock(), read()).exam).toMatchObject({ writer: 'here' })
+  })
+
+  it('[R21] says that the storage does not answer, and hears what it says late', () => {
+    const unanswered = play(reading, { type: 'storage-unanswered' })
+    expect(unanswered.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
+    expect(readsOf(unanswered)).toMatchObject({ isLate: true })
+    expect(play(unanswered, read()).exam.phase).toBe('answering')
+    expect(play(looking, { type: 'storage-unanswered' })).toMatchObject({ stage: 'running', search: { at: 'idle' } })
+    expect(play(looking, { type: 'storage-unanswered' }).entrances).toBe(looking.entrances + 1)
+  })
+
+  it('reads once more where a storage that was given up has found something, unless it has gone on since', () => {
+    const intro = play(reading, none)
+    const { number } = intro.search
+    expect(readsOf(play(intro, { type: 'found-late', search: number }))).toMatchObject({ of: 'attempt' })
+    expect(play(intro, { type: 'found-late', search: number - 1 })).toBe(intro)
+    expect(play(reading, { type: 'found-late', search: reading.search.number })).toBe(reading)
+  })
+})
+
+describe('a start', () => {
+  const start = (more: object = {}): PageEvent =>
+    ({ type: 'start-chosen', startKey: 'k1', draftId: 'd1', acceptsMemoryOnly: false, ...more }) as PageEvent
+  const intro = play(reading, none)
+  const begins = play(intro, start())
+
+  it('begins one attempt, however often it is pressed', () => {
+    expect(begins.search).toEqual({ at: 'beginning', number: intro.search.number + 1, startKey: 'k1', draftId: 'd1' })
+    expect(play(begins, start({ startKey: 'k2', draftId: 'd2' }))).toBe(begins)
+    expect(begins.leaseState.mayGoOnWithout).toBe(false)
+    expect(play(intro, start({ acceptsMemoryOnly: true })).leaseState.mayGoOnWithout).toBe(true)
+  })
+
+  it('opens what was begun, under its lease', () => {
+    const begun = { ...row, draftId: 'd1', startKey: 'k1', state: 'opening' as const }
+    const after = play(begins, {
+      type: 'attempt-begun',
+      row: begun,
+      leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~1' }],
+    })
+    expect(after).toMatchObject({
+      row: begun,
+      rowOnDisk: begun,
+      interrupted: null,
+      search: { at: 'idle' },
+      leaseState: { lease: { kind: 'held', number: 1 } },
+      exam: { phase: 'opening', startKey: 'k1' },
+      openedAt: at.wall,
+    })
+  })
+
+  it('finds what another tab has begun', () => {
+    expect(readsOf(play(begins, { type: 'begun-elsewhere' }))).toMatchObject({ of: 'attempt' })
+  })
+
+  it('[R20] that the storage failed at goes on without it when the person agrees, under the same key', () => {
+    const failed = play(begins, { type: 'beginning-failed' })
+    expect(failed).toMatchObject({ search: { at: 'idle' }, exam: { phase: 'failed', failure: { kind: 'storage' } } })
+    expect(failed.interrupted).toEqual({ startKey: 'k1' })
+    const agreed = play(failed, { type: 'memory-only-chosen', draftId: 'd9' })
+    expect(agreed.search).toMatchObject({ at: 'beginning', startKey: 'k1', draftId: 'd9' })
+    expect(agreed.leaseState.mayGoOnWithout).toBe(true)
+    // Where it was the reading that failed, that is done again.
+    const unread = play(reading, { type: 'reading-failed' }, { type: 'memory-only-chosen', draftId: 'd9' })
+    expect([readsOf(unread), unread.leaseState.mayGoOnWithout]).toMatchObject([{ of: 'attempt' }, true])
+  })
+})
+
+describe('another try', () => {
+  const again: PageEvent = { type: 'try-again-chosen', startKey: 'k2', draftId: 'd2' }
+  it('begins one where none is open, and reads again where the same may work by now', () => {
+    expect(play({ ...answering, exam: { phase: 'no-open-attempt' } as never }, again).search).toMatchObject({
+      at: 'beginning',
+      startKey: 'k2',
+    })
+    expect(play(answering, again)).toBe(answering)
+    const failed = play(reading, { type: 'reading-failed' })
+    expect(failed.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
+    expect(readsOf(play(failed, again))).toMatchObject({ of: 'attempt' })
+  })
+})
+
+describe('a reading that failed', () => {
+  const failed: PageEvent = { type: 'reading-failed' }
+  it('[R18] goes on without the disk where the page has answers of its own, and asks it once more', () => {
+    const page = play(answering, answer, lock(), failed)
+    expect(page.leaseState).toMatchObject({ lease: { kind: 'none' }, mayGoOnWithout: true })
+    expect(readsOf(page)).toMatchObject({ of: 'attempt', isRepeated: false, thenPutBack: false })
+    // That one fails as well: it is not asked for ever.
+    const twice = play(page, failed)
+    expect([twice.search.at, twice.exam.phase]).toEqual(['idle', 'answering'])
+  })
+
+  it('costs a page that only looks on nothing', () => {
+    const on = play(answering, lock(false))
+    const reads = play(on, { type: 'submission-changed', draftId: 'd' })
+    expect(readsOf(reads)).toMatchObject({ isRepeated: true })
+    const after = play(reads, failed)
+    expect([after.search.at, after.exam, after.leaseState]).toEqual(['idle', on.exam, on.leaseState])
+  })
+
+  it('is nothing where none was under way any more', () => {
+    expect(play(withLease(answering, { kind: 'none' }), failed).exam).toBe(answering.exam)
+  })
+
+  it('writes back afterwards what it was to write', () => {
+    const reads = play(inMemory, { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
+    expect(readsOf(reads)).toEqual({ of: 'answers', isRepeated: true, thenPutBack: true, isLate: false })
+    expect(play(reads, failed).disk.isMissing).toBe(true)
+    expect(play(inMemory, failed).disk.isMissing).toBe(false)
+  })
+})
+
+describe('[R18] a page without the disk that reads', () => {
+  const reads = play(inMemory, lock())
+  it('lays what other tabs have written under what it shows, and knows it from then on', () => {
+    expect(readsOf(reads)).toMatchObject({ of: 'answers' })
+    const other = event('other tab', 7)
+    const after = play(reads, { type: 'answers-read', entries: [entryOf(other)] as never })
+    expect(own(after)).toEqual(other)
+    expect([knows(after, other), knows(reads, other), after.search.at]).toEqual([true, false, 'idle'])
+    expect([after.entrances, after.disk.round]).toEqual([reads.entrances + 1, reads.disk.round + 1])
+    expect(after.disk.isMissing).toBe(false)
+  })
+
+  it('asks for the lease where it was refused for what it did not know', () => {
+    const lost = play(inMemory, { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
+    expect(play(lost, { type: 'answers-read', entries: [] }).disk.isMissing).toBe(true)
+  })
+
+  it('takes the attempt over at the server, which alone can tell the others', () => {
+    const leaseEvents = [{ type: 'row-chosen' as const }, { type: 'persist-failed' as const, name: 'phone~x' }]
+    const accepting = withLease(reading, { kind: 'none' }, true)
+    const without = (kept: object) =>
+      play(accepting, { type: 'attempt-read', opened: { ...opened({ kept }), leaseEvents } as Opened })
+    const found = without({})
+    expect([found.call, found.disk.isMissing]).toEqual([{ number: 1, takeOver: true }, false])
+    // The paper could not be read, perhaps for a moment only.
+    expect(without({ paper: null }).disk.isMissing).toBe(true)
+    expect(
+      play({ ...accepting, isWriter: false }, { type: 'attempt-read', opened: { ...opened(), leaseEvents } as Opened })
+        .call,
+    ).toBeNull()
+  })
+})
+
+describe('what the disk says of the lease', () => {
+  const said = (page: PageState, leaseEvent: Extract<PageEvent, { type: 'lease-event' }>['event']) =>
+    play(page, { type: 'lease-event', event: leaseEvent })
+
+  it.each<[string, Parameters<typeof said>[1], object]>([
+    ['is gone', { type: 'row-missing' }, { disk: { isMissing: true }, search: { at: 'idle' } }],
+    ['is over', { type: 'row-over' }, { search: { reading: { isRepeated: true, thenPutBack: false } } }],
+    [
+      'was fetched again by another tab',
+      { type: 'lease-lost', because: 'fetched-again' },
+      { search: { reading: { isRepeated: true, thenPutBack: true } } },
+    ],
+    ['is another tab’s', { type: 'lease-lost', because: 'taken-over' }, { exam: { writer: 'other-tab' } }],
+    ['is the page’s', { type: 'persisted', lease: 4 }, { leaseState: { lease: { kind: 'held', number: 4 } } }],
+  ])('where the attempt %s', (_, leaseEvent, after) => {
+    expect(said(answering, leaseEvent)).toMatchObject(after)
+  })
+
+  it('of a storage that was closed: the attempt may be gone, or the submission', () => {
+    expect(play(answering, { type: 'storage-closed' }).disk.isMissing).toBe(true)
+    const submitted = play(answering, { type: 'submit-chosen' }, { type: 'submission-written' })
+    const closed = play(submitted, { type: 'storage-closed' })
+    expect([closed.disk.isMissing, closed.submission.look.at]).toEqual([false, 'looking'])
+    expect(closed.submission.look.number).toBe(submitted.submission.look.number + 1)
+  })
+})
+
+describe('a write that the disk refused', () => {
+  const page = play(answering, answer)
+  const refused = (because: 'taken-over' | 'not-the-writer' | 'missing' | 'failed', lease = 1): PageEvent => ({
+    type: 'append-refused',
+    event: own(page),
+    lease,
+    because,
+  })
+
+  it('begins the pause anew each time, and ends it with another round', () => {
+    const twice = play(page, refused('failed'), refused('failed'))
+    expect(twice.disk).toMatchObject({ isPausing: true, refusals: 2, isMissing: false, round: page.disk.round })
+    expect(play(twice, { type: 'disk-pause-over' }).disk).toMatchObject({
+      isPausing: false,
+      round: page.disk.round + 1,
+    })
+    expect(play(page, refused('missing')).disk).toMatchObject({ isPausing: true, refusals: 1, isMissing: true })
+    expect(play(page, refused('not-the-writer'))).toBe(page)
+    expect(play(page, refused('failed', 2))).toBe(page)
+  })
+
+  it('is of the row that it was, and not of a later one', () => {
+    const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
+    const later = play(flagged, { type: 'flag-toggled', questionId: 'q1' })
+    expect(play(later, { type: 'row-not-written', row: flagged.row! })).toBe(later)
+    const late = play(flagged, { type: 'row-not-written', row: flagged.row! })
+    expect(late.disk).toMatchObject({ rowRefused: flagged.rowVersion, isPausing: true, refusals: 1 })
+    const pausing = play(flagged, refused('failed'), { type: 'row-not-written', row: flagged.row! })
+    expect(pausing.disk).toMatchObject({ rowRefused: flagged.rowVersion, isPausing: true, refusals: 1 })
+    const other = { ...flagged.row!, draftId: 'another' }
+    expect(play(flagged, { type: 'row-written', row: other })).toBe(flagged)
+    expect(play(flagged, { type: 'row-written', row: flagged.row! }).rowOnDisk).toBe(flagged.row)
+  })
+
+  it('of a row that is gone keeps no answer of it', () => {
+    const there = play(page, { type: 'answer-kept', event: own(page) })
+    expect([saving(there), saving(play(there, { type: 'row-gone', events: [own(page)] }))]).toEqual([
+      'device',
+      'unsaved',
+    ])
+    expect(play(there, { type: 'row-gone', events: [] })).toBe(there)
+    const over = play(there, { type: 'already-graded' })
+    expect(play(over, { type: 'row-gone', events: [own(page)] })).toBe(over)
+  })
+
+  it('of what was to be put back is offered again where the page has something to write', () => {
+    const gone = play(page, { type: 'storage-closed' })
+    const failed = (isGone: boolean): PageEvent => ({ type: 'put-back-failed', isGone, events: [own(page)] })
+    expect(play(gone, failed(true))).toMatchObject({ disk: { isMissing: true, isPausing: true, refusals: 1 } })
+    expect(saving(play(gone, { type: 'answer-kept', event: own(page) }, failed(true)))).toBe('unsaved')
+    expect(play(gone, failed(false)).disk).toMatchObject({ isMissing: false, isPausing: true })
+    const nothing = play(gone, { type: 'answer-kept', event: own(page) }, failed(false))
+    expect([nothing.disk.isMissing, nothing.disk.isPausing, saving(nothing)]).toEqual([false, false, 'device'])
+    const aside = play({ ...gone, isWriter: false }, failed(true))
+    expect(aside.disk).toMatchObject({ isMissing: false, isPausing: false })
+  })
+})
+
+describe('a paper that the disk does not take', () => {
+  const ready = play(reading, read({ kept: { paper: { ...paper, attemptInfo: { ...info, begun: false } } } }))
+  const storing = { ...ready, exam: { ...ready.exam, stored: false } } as PageState
+
+  it('[R20] is an error, unless the person goes on without', () => {
+    expect(play(storing, { type: 'paper-not-kept' }).exam).toMatchObject({
+      phase: 'failed',
+      failure: { kind: 'storage' },
+    })
+    const accepted = withLease(storing, { kind: 'held', number: 1 }, true)
+    const without = play(accepted, { type: 'paper-not-kept' })
+    expect([without.exam, without.leaseState.lease.kind]).toMatchObject([
+      { phase: 'ready', stored: true },
+      'memory-only',
+    ])
+  })
+})
+
+describe('an answer', () => {
+  it('is counted for the loop that saves, and its time noted', () => {
+    const page = play(answering, answer)
+    expect(page.save.changed).toBe(answering.save.changed + 1)
+    expect(stepsOf(page.timing, page.row!).at(-1)).toMatchObject({ what: 'answered', place: 0 })
+    const nothing = play(page, { type: 'answer-given', questionId: 'unknown', value: 'так' })
+    expect(nothing.save.changed).toBe(page.save.changed)
+  })
+
+  it('[R18] of a page without a lease is not kept, and all is put back', () => {
+    const page = play(inMemory, answer)
+    expect([saving(page), page.disk.isMissing]).toEqual(['unsaved', true])
+    expect(play(answering, answer).disk.isMissing).toBe(false)
+  })
+
+  it('is left to the delivery where the exam ends here before the server has it', () => {
+    const page = play(answering, answer)
+    const over = play(page, { type: 'already-graded' })
+    expect([over.leftBehind, over.stranded]).toEqual([1, [{ event: own(page), draftId: 'd', lease: 1 }]])
+    const kept = play(page, { type: 'answer-kept', event: own(page) }, { type: 'already-graded' })
+    expect([kept.leftBehind, kept.stranded]).toEqual([1, []])
+    expect(play(answering, { type: 'already-graded' }).leftBehind).toBe(0)
+    expect(play(inMemory, answer, { type: 'already-graded' }).stranded).toEqual([])
+  })
+})
+
+describe('another tab’s word on a submission', () => {
+  const submission = newSubmission({ ...row, frame: info }, { body: { answers: [] }, title: '', now: 0 })
+
+  it('makes a page that answers read where the exam is, and is nothing to another attempt', () => {
+    expect(readsOf(play(answering, { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })
+    expect(play(answering, { type: 'submission-changed', draftId: 'another' })).toBe(answering)
+  })
+
+  it('says what became of it where the disk has an older one, or none need read it', () => {
+    const waiting = play(answering, { type: 'submit-chosen' }, { type: 'submission-written' })
+    const graded = { ...submission, state: 'graded' as const }
+    const by = (news: object) => play(waiting, { type: 'submission-changed', draftId: 'd', ...news } as PageEvent)
+    expect([by({ row: graded }).exam.phase, by({ unwritten: graded }).exam.phase]).toEqual(['finished', 'finished'])
+    expect(by({ row: graded, unwritten: submission }).exam.phase).toBe('submitting')
+    const asked = by({})
+    expect([asked.submission.look.at, asked.submission.look.number]).toEqual([
+      'looking',
+      waiting.submission.look.number + 1,
+    ])
+    expect(by({ row: submission }).submission).toMatchObject({ written: submission, look: { at: 'pausing' } })
+    const result = { status: 'completed', attempt_id: 'a1' } as const
+    expect(by({ row: graded, graded: result }).exam).toEqual({ phase: 'finished', result })
+  })
+
+  it('of a try from here that belongs to the attempt before this one ends nothing', () => {
+    const sent = play(
+      answering,
+      answer,
+      { type: 'submit-chosen' },
+      { type: 'submission-not-written', because: 'failed' },
+    )
+    const other = { ...sent.submission.onPage!, draftId: 'another', state: 'graded' as const }
+    const after = play(sent, { type: 'submission-tried', row: other })
+    expect([after.exam.phase, after.submission.offer.at, after.submission.offer.pauseMs]).toEqual([
+      'submitting',
+      'pausing',
+      2_000,
+    ])
+  })
+})
+
+it('a start that the clock did not wait for is said, until the person does something', () => {
+  const opening = play(reading, none, {
+    type: 'start-chosen',
+    startKey: 'key',
+    draftId: 'd',
+    acceptsMemoryOnly: false,
+  } as PageEvent)
+  const begun = play(opening, { type: 'attempt-begun', row: { ...row, state: 'opening' }, leaseEvents: [] })
+  const unanswered = play(begun, { type: 'opening-unanswered' })
+  expect(unanswered.shown.openingUnanswered).toMatchObject({ since: at.wall })
+  expect(unanswered.shown.openingUnanswered!.clockFrom).toBeGreaterThan(at.wall)
+  const later = update(begun, { type: 'opening-unanswered' }, { wall: 10_000_000, steady: 0 })
+  expect(later.shown.openingUnanswered!.clockFrom).toBeNull()
+})
