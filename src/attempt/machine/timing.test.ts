@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { mostSteps, Timing as TimingOfContract } from '#contract/timing.ts'
 import type { AttemptRow } from './rows.ts'
-import { noteStep, noTiming, stepsOf, timingOfRow } from './timing.ts'
+import { openAnswers } from './answers.ts'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { AttemptState } from './state.ts'
+import { newlyShown, noteStep, noTiming, stepsOf, timingOfRow } from './timing.ts'
 
 const row = (change: Partial<AttemptRow> = {}) => ({ draftId: 'd', mode: 'exam', ...change }) as AttemptRow
 const shown = (place: number) => ({ what: 'shown' as const, place })
@@ -38,4 +41,56 @@ it('steps are of one attempt: another one begins with none', () => {
   expect(stepsOf(noteStep(ofSecond, second, shown(4), { ...at, steady: 800 }), second)).toEqual([
     { ...shown(4), at: 0 },
   ])
+})
+
+it('steps are in the row from which a later page continues, by the wall clock', () => {
+  const first = noteStep(noTiming, row(), shown(0), { wall: 10_000, steady: 500 })
+  const answered = noteStep(first, row(), { what: 'answered', place: 0 }, { wall: 12_000, steady: 2_500 })
+  const kept = timingOfRow(answered, row())
+  const steps = [
+    { ...shown(0), at: 0 },
+    { what: 'answered', place: 0, at: 2_000 },
+  ]
+  expect(kept).toEqual({ timing: { steps, wall: 12_000 } })
+  expect(stepsOf(noTiming, row(kept))).toEqual(steps)
+  expect(stepsOf(answered, null)).toEqual(steps)
+  expect(timingOfRow(answered, null)).toEqual({})
+  expect(timingOfRow(noTiming, { ...row(), draftId: null } as never)).toEqual({})
+  const next = noteStep(noTiming, row(kept), shown(1), { wall: 15_000, steady: 100 })
+  const later = noteStep(next, row(kept), shown(2), { wall: 15_700, steady: 800 })
+  expect(stepsOf(later, row()).slice(2)).toEqual([
+    { what: 'resumed', place: 0, at: 5_000 },
+    { ...shown(1), at: 5_000 },
+    { ...shown(2), at: 5_700 },
+  ])
+  expect(noteStep(answered, null, shown(3), { wall: 0, steady: 0 })).toBe(answered)
+})
+
+it('an answer that is changed at once counts as its last change', () => {
+  const answered = { what: 'answered' as const, place: 0 }
+  const first = noteStep(noTiming, row(), answered, { wall: 0, steady: 100 })
+  const second = noteStep(first, row(), answered, { wall: 0, steady: 900 })
+  expect(stepsOf(second, row())).toEqual([{ ...answered, at: 800 }])
+  // What is shown already has been since.
+  const seen = noteStep(second, row(), shown(0), { wall: 0, steady: 1_000 })
+  expect(noteStep(seen, row(), shown(0), { wall: 0, steady: 2_000 })).toBe(seen)
+})
+
+it('a question comes on the screen where a page begins to answer, goes on to it, or gets the writing', () => {
+  const answering = (position: number, writer: 'here' | 'other-tab' = 'here'): AttemptState => ({
+    phase: 'answering',
+    paper,
+    answers: openAnswers('phone', 0, []),
+    position,
+    flags: new Set(),
+    writer,
+  })
+  const opening: AttemptState = { phase: 'opening', startKey: null }
+  expect(newlyShown(null, answering(4))).toBe(4)
+  expect(newlyShown(opening, answering(4))).toBe(4)
+  expect(newlyShown(answering(3), answering(4))).toBe(4)
+  expect(newlyShown(answering(4, 'other-tab'), answering(4))).toBe(4)
+  expect(newlyShown(answering(4), answering(4))).toBeNull()
+  expect(newlyShown(answering(3), answering(4, 'other-tab'))).toBeNull()
+  expect(newlyShown(answering(3), opening)).toBeNull()
 })
