@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import { begunInfo, openedAttempt, openRow } from '../../../tests/support/opened-attempt.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { savingOf } from './answers.ts'
 import type { Lease } from './lease.ts'
@@ -10,18 +10,8 @@ import { knows, update } from './update.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
-const row = {
-  draftId: 'd',
-  mode: 'exam',
-  state: 'open',
-  claim: 0,
-  position: 0,
-  flags: [],
-  clockOffset: 5_000,
-  startKey: 'key',
-  createdAt: 400,
-} as unknown as AttemptRow
-const info = { ...paper.attemptInfo, begun: true }
+const more = { clockOffset: 5_000, startKey: 'key', createdAt: 400 }
+const row: AttemptRow = { ...openRow, ...more }
 const event = (device_id: string, seq = 1): AnswerEvent => ({
   question_id: 'q1',
   value: 'так',
@@ -31,21 +21,10 @@ const event = (device_id: string, seq = 1): AnswerEvent => ({
 })
 const entryOf = (own: AnswerEvent) => ['q1', { own, seen: null, mark: null, keeping: 'kept' }] as const
 
-function opened(more: { row?: Partial<AttemptRow>; kept?: object; lease?: number | null; name?: string } = {}): Opened {
-  const { lease = 1, name = 'phone' } = more
-  const found = { ...row, ...more.row }
-  const kept = { building: false, buildAsked: 0, cacheKey: null, epoch: 0, entries: [], submission: null }
-  const taken = lease === null ? [] : [{ type: 'lease-taken' as const, lease, name }]
-  return {
-    kind: 'found',
-    deviceName: 'phone',
-    row: found,
-    kept: { ...found, ...kept, deviceId: name, paper: { ...paper, attemptInfo: info }, ...more.kept },
-    leaseEvents: [{ type: 'row-chosen' }, ...taken],
-  }
-}
+type Found = NonNullable<Parameters<typeof openedAttempt>[0]>
+const opened = (found: Found = {}): Opened => openedAttempt({ ...found, row: { ...more, ...found.row } })
 const none: PageEvent = { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } }
-const read = (more?: Parameters<typeof opened>[0]): PageEvent => ({ type: 'attempt-read', opened: opened(more) })
+const read = (found?: Found): PageEvent => ({ type: 'attempt-read', opened: opened(found) })
 const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
 const looking = atRest('exam', at)
 const reading = play(looking, lock())
@@ -227,7 +206,7 @@ describe('[R18] a page without the disk that reads', () => {
   it('takes the attempt over at the server, which alone can tell the others', () => {
     const leaseEvents = [{ type: 'row-chosen' as const }, { type: 'persist-failed' as const, name: 'phone~x' }]
     const accepting = withLease(reading, { kind: 'none' }, true)
-    const without = (kept: object) =>
+    const without = (kept: NonNullable<Found['kept']>) =>
       play(accepting, { type: 'attempt-read', opened: { ...opened({ kept }), leaseEvents } as Opened })
     const found = without({})
     expect([found.call, found.disk.isMissing]).toEqual([{ number: 1, takeOver: true }, false])
@@ -326,7 +305,7 @@ describe('a write that the disk refused', () => {
 })
 
 describe('a paper that the disk does not take', () => {
-  const ready = play(reading, read({ kept: { paper: { ...paper, attemptInfo: { ...info, begun: false } } } }))
+  const ready = play(reading, read({ info: { ...begunInfo, begun: false } }))
   const storing = { ...ready, exam: { ...ready.exam, stored: false } } as PageState
 
   it('[R20] is an error, unless the person goes on without', () => {
@@ -370,7 +349,7 @@ describe('an answer', () => {
 })
 
 describe('another tab’s word on a submission', () => {
-  const submission = newSubmission({ ...row, frame: info }, { body: { answers: [] }, title: '', now: 0 })
+  const submission = newSubmission({ ...row, frame: begunInfo }, { body: { answers: [] }, title: '', now: 0 })
 
   it('makes a page that answers read where the exam is, and is nothing to another attempt', () => {
     expect(readsOf(play(answering, { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })

@@ -1,45 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import { begunInfo, openedAttempt } from '../../../tests/support/opened-attempt.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Refusal, Reply } from '../../http/reply.ts'
-import { atRest, type Opened, type PageEvent, type PageState, type SavedReply } from './page-state.ts'
-import type { AttemptRow } from './rows.ts'
+import { atRest, type PageEvent, type PageState, type SavedReply } from './page-state.ts'
 import { update } from './update.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
-const row = {
-  draftId: 'd',
-  mode: 'exam',
-  state: 'open',
-  claim: 0,
-  position: 0,
-  flags: [],
-  clockOffset: 0,
-} as unknown as AttemptRow
-const kept = {
-  ...row,
-  buildAsked: 0,
-  cacheKey: null,
-  building: false,
-  epoch: 0,
-  startKey: null,
-  entries: [],
-  submission: null,
-  deviceId: 'phone',
-}
-const info = { ...paper.attemptInfo, begun: true, deadlineAt: 61_000, duration: 60_000 }
-const opened = (attemptInfo: typeof info): Opened => ({
-  kind: 'found',
-  deviceName: 'phone',
-  row,
-  kept: { ...kept, paper: { ...paper, attemptInfo } },
-  leaseEvents: [{ type: 'row-chosen' }, { type: 'lease-taken', lease: 1, name: 'phone' }],
-})
+const info = { ...begunInfo, deadlineAt: 61_000, duration: 60_000 }
 const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
 const found = (attemptInfo = info, mode: 'exam' | 'training' = 'exam') =>
-  play(atRest(mode, at), lock(), { type: 'attempt-read', opened: opened(attemptInfo) })
+  play(atRest(mode, at), lock(), { type: 'attempt-read', opened: openedAttempt({ info: attemptInfo }) })
 const answering = found()
 const ready = found({ ...info, begun: false })
 

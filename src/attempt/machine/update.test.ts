@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import { begunInfo, openedAttempt, openRow } from '../../../tests/support/opened-attempt.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { savingOf } from './answers.ts'
-import type { AttemptRow } from './rows.ts'
 import { atRest, type Opened, type PageEvent, type PageState } from './page-state.ts'
 import { update } from './update.ts'
 import { wanted } from './wanted.ts'
@@ -11,30 +10,10 @@ const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
 const keysOf = (page: PageState, kind: string) =>
   wanted(page).filter(({ effect, isPaused }) => effect.do === kind && isPaused !== true)
-const row = { draftId: 'd', mode: 'exam', state: 'open', claim: 0, position: 0, flags: [] } as unknown as AttemptRow
-const begunPaper = { ...paper, attemptInfo: { ...paper.attemptInfo, begun: true } }
-const kept = {
-  ...row,
-  buildAsked: 0,
-  cacheKey: null,
-  building: false,
-  epoch: 0,
-  startKey: null,
-  entries: [],
-  submission: null,
-}
+const row = openRow
 
 function opened(lease: number | null, draftId = 'd', attemptId = 'a1'): Opened {
-  const ofIt = { ...begunPaper, attemptInfo: { ...begunPaper.attemptInfo, attemptId } }
-  const name = `phone~${lease}`
-  const taken = lease === null ? [] : [{ type: 'lease-taken' as const, lease, name }]
-  return {
-    kind: 'found',
-    deviceName: 'phone',
-    row: { ...row, draftId },
-    kept: { ...kept, deviceId: name, paper: ofIt },
-    leaseEvents: [{ type: 'row-chosen' }, ...taken],
-  }
+  return openedAttempt({ row: { draftId }, info: { ...begunInfo, attemptId }, lease, name: `phone~${lease}` })
 }
 
 /** A page whose exam runs, under this lease. */
@@ -257,11 +236,7 @@ describe('a submission', () => {
   })
 
   it('without a key is not written down once it was sent, and is no other one', () => {
-    const info = { ...begunPaper.attemptInfo, submissionKey: null }
-    const keyless = {
-      ...opened(null),
-      kept: { ...kept, deviceId: 'phone', paper: { ...begunPaper, attemptInfo: info } },
-    } as Opened
+    const keyless = openedAttempt({ info: { ...begunInfo, submissionKey: null }, lease: null })
     const page = play(
       atRest('exam', at),
       { type: 'lock-changed', mayWrite: true },

@@ -62,9 +62,10 @@ const withTicket = (ticket: string | null) => ({ ...paper, attemptInfo: { ...pap
 
 describe('every page', () => {
   it('waits in line for the writing, and hears of the other tabs', () => {
-    expect(wanted(rest).slice(0, 2)).toEqual([
+    expect(wanted(rest)).toEqual([
       { key: 'hold-lock', effect: { do: 'hold-lock' } },
       { key: 'follow-others', effect: { do: 'follow-others' } },
+      { key: 'limit-storage:0', effect: { do: 'limit-storage', ms: 15_000 } },
     ])
     expect(keys(page())).toEqual([])
   })

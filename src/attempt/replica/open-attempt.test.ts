@@ -80,7 +80,6 @@ const page = (purchaseId: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const accepted = after(noLease, [{ type: 'going-on-accepted' }])
-const unread = () => Promise.reject(new Error('needs no new name'))
 const deviceName = () => readDeviceId(() => 'never')
 const start = (purchaseId: string, draftId: string) =>
   ({ ownerId: 'anna', purchaseId, mode: 'exam', draftId, startKey: 'key', createdAt: 0 }) as const
@@ -104,7 +103,7 @@ async function running(purchaseId: string, draftId: string): Promise<number> {
 describe('the name of this browser', () => {
   it('is made once', async () => {
     const name = await readDeviceId(() => 'a name')
-    expect(await readDeviceId(unread as never)).toBe(name)
+    expect(await readDeviceId(() => expect.unreachable('it has a name'))).toBe(name)
     expect(await openAttempt(page('none'))).toEqual({ kind: 'none', deviceName: name })
   })
 

@@ -29,7 +29,7 @@ export class Signal {
   }
 }
 
-/** The page's `AbortController`. Node's own makes an error with its stack at each abort, a tenth of what a schedule costs. */
+/** The page's `AbortController`. Node's own makes an error with its stack at each abort, a twentieth of what a schedule costs. */
 export class Controller {
   readonly signal = new Signal()
 

@@ -1,0 +1,55 @@
+import type { Opened } from '../../src/attempt/machine/page-state.ts'
+import type { KeptAttempt } from '../../src/attempt/machine/resume.ts'
+import type { AttemptRow } from '../../src/attempt/machine/rows.ts'
+import { oneQuestionPaper } from './one-question-paper.ts'
+
+/** The row of an exam that runs. */
+export const openRow = {
+  draftId: 'd',
+  mode: 'exam',
+  state: 'open',
+  claim: 0,
+  position: 0,
+  flags: [],
+  clockOffset: 0,
+  startKey: null,
+} as unknown as AttemptRow
+
+/** What the server has said of it: its clock runs. */
+export const begunInfo = { ...oneQuestionPaper.attemptInfo, begun: true }
+
+/** What a page finds that opens, under this lease or under none, with its one question. */
+export function openedAttempt({
+  row = {},
+  kept = {},
+  info = begunInfo,
+  lease = 1,
+  name = 'phone',
+}: {
+  row?: Partial<AttemptRow>
+  kept?: Partial<KeptAttempt>
+  info?: typeof begunInfo
+  lease?: number | null
+  name?: string
+} = {}): Extract<Opened, { kind: 'found' }> {
+  const found = { ...openRow, ...row }
+  const taken = lease === null ? [] : [{ type: 'lease-taken' as const, lease, name }]
+  return {
+    kind: 'found',
+    deviceName: 'phone',
+    row: found,
+    kept: {
+      ...found,
+      building: false,
+      buildAsked: 0,
+      cacheKey: null,
+      epoch: 0,
+      entries: [],
+      submission: null,
+      deviceId: name,
+      paper: { ...oneQuestionPaper, attemptInfo: info },
+      ...kept,
+    },
+    leaseEvents: [{ type: 'row-chosen' }, ...taken],
+  }
+}
