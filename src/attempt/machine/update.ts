@@ -338,31 +338,26 @@ function afterReading(page: PageState, opened: Opened, at: DeviceTime): PageStat
 }
 
 function afterOpening(page: PageState, opened: Opened, at: DeviceTime): PageState {
-  if (opened.kind === 'deleted') return go(page, resumptionOf(page.exam, 'deleted', readerOf(page, [])), at)
+  if (opened.kind === 'deleted') return go(page, resumptionOf(page.exam, 'deleted', readerOf(page)), at)
   if (opened.kind === 'none') {
     const leaseState = leaseAfter(page.leaseState, { type: 'row-chosen' })
     const none = { ...page, leaseState, deviceName: opened.deviceName, row: null, rowOnDisk: null }
-    return go(none, resumptionOf(page.exam, null, readerOf(none, [])), at)
+    return go(none, resumptionOf(page.exam, null, readerOf(none)), at)
   }
   const { deviceName, row, kept, leaseEvents } = opened
-  const isAnother = page.row?.draftId !== row.draftId
+  const isEntered = page.row?.draftId === row.draftId && page.stage === 'running'
   const held = leaseEvents.reduce((next, one) => ({ ...next, leaseState: leaseAfter(next.leaseState, one) }), {
     ...page,
     deviceName,
   })
-  const reader = { ...readerOf(held, kept.entries), isEntered: !isAnother && page.stage === 'running' }
+  const reader = readerOf(held, kept.entries, isEntered)
   const known = withKnown({ ...setByOffset(held, row.clockOffset, at), row, rowOnDisk: row }, reader.changes)
   return resumeWriting(go(known, resumptionOf(page.exam, kept, reader), at), kept)
 }
 
-function readerOf(page: PageState, entries: KeptAttempt['entries']): Reader {
-  const { leaseState, isWriter, row, stage } = page
-  return {
-    isEntered: row !== null && stage === 'running',
-    isWriter,
-    deviceId: leaseState.name,
-    changes: changesByOthers(page, entries),
-  }
+function readerOf(page: PageState, entries: KeptAttempt['entries'] = [], isEntered = false): Reader {
+  const { leaseState, isWriter } = page
+  return { isEntered, isWriter, deviceId: leaseState.name, changes: changesByOthers(page, entries) }
 }
 
 /** Those answers among what was read that others wrote since this page last read. */
