@@ -69,14 +69,17 @@ export async function startPlainProxy(
   }
 }
 
-/** Lets bytes through at this rate. The pauses are what it is for. */
+/** Lets bytes through at this rate, by pauses; one that lasts too long, on a busy machine, makes the next one shorter. */
 function slowedDown(bytesPerSecond: number): Transform {
+  let freeAt = 0
   return new Transform({
     highWaterMark: slowly,
     async transform(chunk: Buffer, _encoding, done) {
+      freeAt = Math.max(freeAt, performance.now())
       for (let at = 0; at < chunk.length && !this.destroyed; at += slowly) {
         const part = chunk.subarray(at, at + slowly)
-        await pause((part.length / bytesPerSecond) * 1_000)
+        freeAt += (part.length / bytesPerSecond) * 1_000
+        await pause(Math.max(0, freeAt - performance.now()))
         this.push(part)
       }
       done()
