@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExamAttempt } from '#contract/exam.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
-import { atRest } from './page-state.ts'
+import { atRest, isUnderWay } from './page-state.ts'
 import { initialState, transition } from './transition.ts'
 import { wanted } from './wanted.ts'
 import type { Refusal } from '../../http/reply.ts'
@@ -73,19 +73,22 @@ const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { ty
   'already-graded': { type: 'already-graded' },
 }
 
-const opening = initialState('start-key')
-const building = play(opening, everyEvent['open-replied'])
-const ready = play(opening, { type: 'open-replied', reply: { kind: 'answered', body: { questions, attempt } } })
-const stored = play(ready, { type: 'paper-stored' })
-const answering = play(stored, { type: 'begun', update }, everyEvent['answer-given'])
-const submitting = play(answering, { type: 'submit-chosen' })
-const inWork = play(submitting, everyEvent['submission-accepted'])
-const finished = play(submitting, { type: 'already-graded' })
-const noOpenAttempt = play(opening, { type: 'open-replied', reply: refusal('no_open_attempt') })
+/** An event that means nothing leaves the same object. */
+const expectNoChange = (state: AttemptState, ...events: AttemptEvent[]) => expect(play(state, ...events)).toBe(state)
+
+const opening = () => initialState('start-key')
+const building = () => play(opening(), everyEvent['open-replied'])
+const ready = () => play(opening(), { type: 'open-replied', reply: { kind: 'answered', body: { questions, attempt } } })
+const stored = () => play(ready(), { type: 'paper-stored' })
+const answering = () => play(stored(), { type: 'begun', update }, everyEvent['answer-given'])
+const submitting = () => play(answering(), { type: 'submit-chosen' })
+const inWork = () => play(submitting(), everyEvent['submission-accepted'])
+const finished = () => play(submitting(), { type: 'already-graded' })
+const noOpenAttempt = () => play(opening(), { type: 'open-replied', reply: refusal('no_open_attempt') })
 const failed: AttemptState = { phase: 'failed', failure: { kind: 'build-expired' } }
 
 describe('an event that means nothing where the exam is leaves it as it is', () => {
-  it.each<[string, AttemptState, AttemptEvent['type'][]]>([
+  it.each<[string, () => AttemptState, AttemptEvent['type'][]]>([
     ['opening', opening, ['open-replied', 'storage-failed']],
     ['building', building, ['build-asked', 'build-replied', 'paper-replied', 'storage-failed']],
     ['ready', ready, ['paper-stored', 'storage-failed', 'begun', 'taken-over', 'attempt-refused', 'attempt-over']],
@@ -124,8 +127,9 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
     ['finished', inWork, []],
     ['finished', finished, []],
     ['no-open-attempt', noOpenAttempt, []],
-    ['failed', failed, []],
-  ])('%s', (phase, state, meaningful) => {
+    ['failed', () => failed, []],
+  ])('%s', (phase, stateOf, meaningful) => {
+    const state = stateOf()
     expect(state.phase).toBe(phase)
     const heard = Object.values(everyEvent).filter((event) => play(state, event) !== state)
     expect(heard.map(({ type }) => type).sort()).toEqual([...meaningful].sort())
@@ -137,8 +141,18 @@ describe('where an exam rests', () => {
     const page = { ...atRest('exam', { wall: 0, steady: 0 }), stage: 'running' as const, isWriter: true }
     const effectsOf = (exam: AttemptState) => wanted({ ...page, exam }).map((one) => one.effect.do)
     const always = ['hold-lock', 'follow-others']
-    for (const state of [inWork, finished, noOpenAttempt, failed]) expect(effectsOf(state)).toEqual(always)
-    expect(effectsOf(answering)).toEqual([...always, 'tick', 'save'])
+    for (const state of [inWork(), finished(), noOpenAttempt(), failed]) expect(effectsOf(state)).toEqual(always)
+    expect(effectsOf(answering())).toEqual([...always, 'tick', 'save'])
+  })
+
+  it('it is not under way; from the click to the last reply it is, on the page that runs it', () => {
+    for (const state of [inWork(), finished(), noOpenAttempt(), failed]) {
+      expect([state.phase, isUnderWay('running', state)]).toEqual([state.phase, false])
+    }
+    for (const state of [opening(), building(), ready(), answering(), submitting()]) {
+      expect([state.phase, isUnderWay('running', state)]).toEqual([state.phase, true])
+      expect([isUnderWay('intro', state), isUnderWay('looking', state)]).toEqual([false, false])
+    }
   })
 })
 
@@ -146,7 +160,8 @@ describe('the word of the server that ends an attempt', () => {
   it.each([
     ['ready', ready],
     ['answering', answering],
-  ])('is heard by an exam that is %s', (_, state) => {
+  ])('is heard by an exam that is %s', (_, stateOf) => {
+    const state = stateOf()
     expect(play(state, { type: 'attempt-refused', refusal: refusal('already_graded') })).toEqual({
       phase: 'finished',
       result: null,
@@ -156,7 +171,7 @@ describe('the word of the server that ends an attempt', () => {
       failure: { kind: 'refused', code: 'exam_build_failed', message: 'Чому' },
     })
     for (const type of ['begun', 'taken-over'] as const) {
-      expect(play(state, { type, update: { ...update, state: 'submitted' } })).toEqual(inWork)
+      expect(play(state, { type, update: { ...update, state: 'submitted' } })).toEqual(inWork())
       expect(play(state, { type, update: { ...update, state: 'graded' } })).toEqual({ phase: 'finished', result: null })
     }
   })
@@ -164,36 +179,37 @@ describe('the word of the server that ends an attempt', () => {
   it('leads to where the result is, when all answers are there', () => {
     const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
     const led = { phase: 'no-open-attempt', resultUrl: '/logic/test-result/1' }
-    expect(play(ready, over)).toEqual(led)
-    expect(play(stored, over)).toEqual(led)
+    expect(play(ready(), over)).toEqual(led)
+    expect(play(stored(), over)).toEqual(led)
     const mark = { epoch: 0, seq: 1, device_id: 'phone' }
-    expect(play(answering, { type: 'answers-saved', update: { ...update, marks: { q1: mark } } }, over)).toEqual(led)
+    expect(play(answering(), { type: 'answers-saved', update: { ...update, marks: { q1: mark } } }, over)).toEqual(led)
   })
 
   it('lets no answer go that only this device has: it is submitted, by whichever device was the last to write', () => {
     const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
     const taken: AttemptEvent = { type: 'answers-saved', update: { ...update, epoch: 1 } }
-    for (const state of [answering, play(answering, taken)]) {
+    const here = answering()
+    for (const state of [here, play(here, taken)]) {
       const after = play(state, over)
       expect(after).toMatchObject({ phase: 'submitting', because: 'deadline', enqueued: false })
-      expect(after).toHaveProperty('answers.entries', answering.phase === 'answering' && answering.answers.entries)
+      expect(after).toHaveProperty('answers.entries', here.phase === 'answering' && here.answers.entries)
     }
   })
 
   it('is left to the tab that writes', () => {
-    const looking = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    const looking = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(looking, { type: 'attempt-over', resultUrl: null })).toBe(looking)
   })
 
   it('is not that of one delivery: the answers are given on', () => {
     const passing: AttemptEvent = { type: 'attempt-refused', refusal: refusal('ticket_invalid') }
-    expect(play(answering, passing)).toBe(answering)
-    expect(play(ready, passing)).toBe(ready)
-    expect(play(stored, passing)).toMatchObject({ phase: 'answering', position: 0, flags: new Set(), writer: 'here' })
+    expectNoChange(answering(), passing)
+    expectNoChange(ready(), passing)
+    expect(play(stored(), passing)).toMatchObject({ phase: 'answering', position: 0, flags: new Set(), writer: 'here' })
   })
 
   it('ends a submission whose result is there already', () => {
-    expect(play(submitting, { type: 'already-graded' })).toEqual({ phase: 'finished', result: null })
+    expect(play(submitting(), { type: 'already-graded' })).toEqual({ phase: 'finished', result: null })
   })
 })
 
@@ -201,7 +217,7 @@ describe('a paper that is ready', () => {
   it('is begun with what the server says of clock, epoch and answers', () => {
     const said = { ...update, epoch: 2, marks: { q1: { epoch: 1, seq: 7, device_id: 'laptop' } } }
     for (const type of ['begun', 'taken-over'] as const) {
-      expect(play(stored, { type, update: said })).toMatchObject({
+      expect(play(stored(), { type, update: said })).toMatchObject({
         phase: 'answering',
         paper: { attemptInfo: { begun: true, epoch: 2, deadlineAt: deadline, ticket: 'ticket-of-a1' } },
         answers: { epoch: 2, entries: new Map([['q1', expect.objectContaining({ mark: said.marks.q1 })]]) },
@@ -211,7 +227,7 @@ describe('a paper that is ready', () => {
   })
 
   it('is not shown before it is stored, though nobody answers', () => {
-    expect(play(ready, { type: 'begin-unanswered', now: 1_000 })).toBe(ready)
+    expectNoChange(ready(), { type: 'begin-unanswered', now: 1_000 })
   })
 
   it('keeps the deadline that is known, and has none where the exam has no length', () => {
@@ -221,11 +237,11 @@ describe('a paper that is ready', () => {
     })
     const unanswered: AttemptEvent[] = [{ type: 'paper-stored' }, { type: 'begin-unanswered', now: 1_000 }]
     const known = { ...attempt, started_at: update.started_at, deadline_at: update.deadline_at }
-    expect(play(opening, reply({ attempt: known }), ...unanswered)).toMatchObject({
+    expect(play(opening(), reply({ attempt: known }), ...unanswered)).toMatchObject({
       phase: 'answering',
       paper: { attemptInfo: { deadlineAt: deadline } },
     })
-    expect(play(opening, reply({}), ...unanswered)).toMatchObject({
+    expect(play(opening(), reply({}), ...unanswered)).toMatchObject({
       phase: 'answering',
       paper: { attemptInfo: { deadlineAt: null } },
     })
@@ -238,24 +254,24 @@ describe('the answers of an exam', () => {
   it('are called kept as the storage says', () => {
     const keeping = (state: AttemptState) => state.phase === 'answering' && state.answers.entries.get('q1')?.keeping
     const own = { ...given, value: 'ні' }
-    expect(keeping(answering)).toBe('saving')
-    expect(keeping(play(answering, { type: 'answer-kept', event: own }))).toBe('kept')
+    expect(keeping(answering())).toBe('saving')
+    expect(keeping(play(answering(), { type: 'answer-kept', event: own }))).toBe('kept')
   })
 
   it('show what the server has of other devices', () => {
-    expect(play(answering, everyEvent['server-events-shown'])).toMatchObject({
+    expect(play(answering(), everyEvent['server-events-shown'])).toMatchObject({
       answers: { entries: new Map([['q1', expect.objectContaining({ seen: expect.objectContaining({ seq: 9 }) })]]) },
     })
   })
 
   it('are acknowledged while they are answered and while they are submitted', () => {
     const marked = { answers: { entries: new Map([['q1', expect.objectContaining({ mark: markOfGiven })]]) } }
-    expect(play(answering, everyEvent['answers-saved'])).toMatchObject(marked)
-    expect(play(submitting, everyEvent['answers-saved'])).toMatchObject({ ...marked, phase: 'submitting' })
+    expect(play(answering(), everyEvent['answers-saved'])).toMatchObject(marked)
+    expect(play(submitting(), everyEvent['answers-saved'])).toMatchObject({ ...marked, phase: 'submitting' })
   })
   it('are given on by this device when the server names the same epoch, and by the other tab when that one writes', () => {
-    expect(play(answering, { type: 'answers-saved', update })).toMatchObject({ writer: 'here' })
-    const aside = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    expect(play(answering(), { type: 'answers-saved', update })).toMatchObject({ writer: 'here' })
+    const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, { type: 'answers-saved', update: { ...update, epoch: 1 } })).toMatchObject({
       writer: 'other-tab',
     })
@@ -265,10 +281,10 @@ describe('the answers of an exam', () => {
 
   it('are closed at the deadline by the tab that writes, and never where there is no deadline', () => {
     const over = everyEvent['clock-read']
-    const aside = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, over)).toBe(aside)
     const endless = play(
-      opening,
+      opening(),
       { type: 'open-replied', reply: { kind: 'answered', body: { questions } } },
       { type: 'paper-stored' },
     )
@@ -277,12 +293,12 @@ describe('the answers of an exam', () => {
   })
 
   it('are submitted because the person chose it', () => {
-    expect(submitting).toMatchObject({ because: 'chosen', enqueued: false })
-    expect(play(submitting, { type: 'submission-enqueued' })).toMatchObject({ because: 'chosen', enqueued: true })
+    expect(submitting()).toMatchObject({ because: 'chosen', enqueued: false })
+    expect(play(submitting(), { type: 'submission-enqueued' })).toMatchObject({ because: 'chosen', enqueued: true })
   })
 
   it('[R18] stand on this page while the browser does not keep what is submitted, also when the server refuses that for good', () => {
-    const inMemory = play(submitting, everyEvent['submission-not-kept'])
+    const inMemory = play(submitting(), everyEvent['submission-not-kept'])
     expect(inMemory).toMatchObject({ phase: 'submitting', enqueued: false, inMemory: { refusal: null } })
     expect(play(inMemory, everyEvent['submission-not-kept'])).toBe(inMemory)
     const refused = play(inMemory, { ...everyEvent['submission-refused'], isInMemory: true })
@@ -294,7 +310,7 @@ describe('the answers of an exam', () => {
   })
 
   it('stay at a whole question whatever position is asked for', () => {
-    const at = (position: number) => play(answering, { type: 'question-visited', position })
+    const at = (position: number) => play(answering(), { type: 'question-visited', position })
     for (const position of [-5, 0, 0.9, 1, 99]) expect(at(position)).toMatchObject({ position: 0 })
   })
 })

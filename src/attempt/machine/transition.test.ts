@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExamAttempt, ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { AttemptEvent, AttemptState } from './state.ts'
 import { atRest } from './page-state.ts'
-import { buildPollWait, initialState, inWork, transition } from './transition.ts'
+import { buildPollWait, initialState, inWork, isGivenUp, isResult, transition } from './transition.ts'
 import { wanted } from './wanted.ts'
 import type { Reply } from '../../http/reply.ts'
 
@@ -14,6 +14,8 @@ const effectsOf = (exam: AttemptState) => {
 }
 const play = (state: AttemptState, ...events: AttemptEvent[]) =>
   events.reduce((standing, event) => transition(standing, event, device), state)
+/** An event that means nothing leaves the same object. */
+const expectNoChange = (state: AttemptState, ...events: AttemptEvent[]) => expect(play(state, ...events)).toBe(state)
 const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
 const refused = (status: number, code = ''): Reply<never> => ({
   kind: 'refused',
@@ -46,9 +48,9 @@ const questions = [
 ]
 const paper: ExamMeta = { status: 'completed', exam_cache_key: 'k', questions, attempt }
 
-const opening = initialState('start-key')
-const started = play(opening, { type: 'open-replied', reply: answered({ status: 'building_started' }) })
-const ready = play(opening, { type: 'open-replied', reply: answered(paper) })
+const opening = () => initialState('start-key')
+const started = () => play(opening(), { type: 'open-replied', reply: answered({ status: 'building_started' }) })
+const ready = () => play(opening(), { type: 'open-replied', reply: answered(paper) })
 const update = {
   marks: {},
   server_time: '2026-11-20T10:00:00Z',
@@ -57,19 +59,19 @@ const update = {
   started_at: '2026-11-20T10:00:05.000Z',
   deadline_at: '2026-11-20T10:30:05.000Z',
 }
-const answering = play(ready, { type: 'paper-stored' }, { type: 'begun', update })
+const answering = () => play(ready(), { type: 'paper-stored' }, { type: 'begun', update })
 const failureOf = (state: AttemptState) => (state.phase === 'failed' ? state.failure : state.phase)
 
 describe('the building of a paper', () => {
   it('[S4.10] begins to ask about the building when the server says building_started', () => {
-    expect(effectsOf(opening)).toEqual([{ do: 'open', startKey: 'start-key' }])
-    expect(effectsOf(started)).toEqual([{ do: 'poll-build' }])
-    expect(buildPollWait(started)).toBe(1000)
+    expect(effectsOf(opening())).toEqual([{ do: 'open', startKey: 'start-key' }])
+    expect(effectsOf(started())).toEqual([{ do: 'poll-build' }])
+    expect(buildPollWait(started())).toBe(1000)
   })
 
   it('[S9.01] waits 1000, 1500, 2000 … 5000, 5000 ms and asks 90 times', () => {
     const waits: number[] = []
-    let state = started
+    let state = started()
     for (let wait = buildPollWait(state); wait !== false; wait = buildPollWait(state)) {
       waits.push(wait)
       state = play(state, ...building)
@@ -80,37 +82,65 @@ describe('the building of a paper', () => {
   })
 
   it('[S9.01] [S8.10] gives up after the 90th reply with a message of 270 seconds', () => {
-    expect(failureOf(play(started, ...times(89, building)))).toBe('building')
-    expect(failureOf(play(started, ...times(90, building)))).toEqual({ kind: 'build-timeout', seconds: 270 })
+    expect(failureOf(play(started(), ...times(89, building)))).toBe('building')
+    expect(failureOf(play(started(), ...times(90, building)))).toEqual({ kind: 'build-timeout', seconds: 270 })
   })
 
   it('[S4.11] retries expired at asks 1 to 5', () => {
-    expect(failureOf(play(started, ...times(5, status('expired'))))).toBe('building')
+    expect(failureOf(play(started(), ...times(5, status('expired'))))).toBe('building')
   })
 
   it('[S4.11] [R28] fails at ask 6 by the number of the ask, however few said expired', () => {
-    expect(failureOf(play(started, ...times(6, status('expired'))))).toEqual({ kind: 'build-expired' })
-    expect(failureOf(play(started, ...times(10, building), ...status('expired')))).toEqual({ kind: 'build-expired' })
+    expect(failureOf(play(started(), ...times(6, status('expired'))))).toEqual({ kind: 'build-expired' })
+    expect(failureOf(play(started(), ...times(10, building), ...status('expired')))).toEqual({ kind: 'build-expired' })
   })
 
   it('[S4.11] [R28] fails with the message of an error', () => {
-    const failed = play(started, ...status('error', { message: 'Немає завдань' }))
+    const failed = play(started(), ...status('error', { message: 'Немає завдань' }))
     expect(failureOf(failed)).toEqual({ kind: 'build-failed', message: 'Немає завдань' })
   })
 
   it('[S4.11] fetches the paper with the key of a completed build', () => {
-    const completed = play(started, ...status('completed', { exam_cache_key: 'cache-key' }))
+    const completed = play(started(), ...status('completed', { exam_cache_key: 'cache-key' }))
     expect(effectsOf(completed)).toEqual([{ do: 'fetch-paper', cacheKey: 'cache-key' }])
     expect(buildPollWait(completed)).toBe(false)
     expect(play(completed, { type: 'paper-replied', reply: answered(paper) }).phase).toBe('ready')
   })
 
+  it('is under way where a reply without a status names the attempt or its key, and is none where it names neither', () => {
+    const to = (body: object) => play(opening(), { type: 'open-replied', reply: answered(body as ExamMeta) })
+    const asksFromNone = { phase: 'building', asked: 0, cacheKey: null }
+    expect(to({ attempt })).toMatchObject(asksFromNone)
+    expect(to({ exam_cache_key: 'k' })).toMatchObject(asksFromNone)
+    expect(failureOf(to({}))).toEqual({ kind: 'html' })
+    expect(failureOf(to({ status: 'welcome', attempt, exam_cache_key: 'k' }))).toEqual({ kind: 'html' })
+  })
+
+  it('says that a page answers the asks for as long as one does', () => {
+    const inPlace = play(started(), ...ask(page(200)))
+    expect(inPlace).toMatchObject({ phase: 'building', isPage: true })
+    expect(play(inPlace, ...ask(page(200)))).toMatchObject({ asked: 2, isPage: true })
+    expect(play(inPlace, ...building)).toMatchObject({ isPage: false })
+    expect(play(started(), ...building)).not.toHaveProperty('isPage')
+  })
+
+  it('is asked about no more once it is over, and makes way for another start where nothing can come of it', () => {
+    expect(buildPollWait(ready())).toBe(false)
+    const failed = (reply: Reply<never>) => play(opening(), { type: 'open-replied', reply })
+    expect([failed(refused(403, 'foreign_purchase')), failed(refused(409, 'no_open_attempt'))].map(isGivenUp)).toEqual([
+      true,
+      true,
+    ])
+    expect([failed(silence), failed(refused(502)), ready()].map(isGivenUp)).toEqual([false, false, false])
+    expect(isGivenUp(play(started(), ...status('error')))).toBe(true)
+  })
+
   it('[S4.11] keeps asking when completed comes without a key', () => {
-    expect(buildPollWait(play(started, ...status('completed')))).toBe(1500)
+    expect(buildPollWait(play(started(), ...status('completed')))).toBe(1500)
   })
 
   it('[S4.11] asks on when the announced paper does not come, within the same 90 asks', () => {
-    const completed = play(started, ...times(89, building), ...status('completed', { exam_cache_key: 'k' }))
+    const completed = play(started(), ...times(89, building), ...status('completed', { exam_cache_key: 'k' }))
     expect(completed.phase).toBe('building')
     const missed = play(completed, { type: 'paper-replied', reply: silence })
     expect(failureOf(missed)).toEqual({ kind: 'build-timeout', seconds: 270 })
@@ -124,20 +154,20 @@ describe('the building of a paper', () => {
     ['502', refused(502)],
     ['a session that has to be renewed', refused(401)],
   ])('[S4.12] [R06] [R28] goes on asking after %s until the asks are spent', (_, reply) => {
-    expect(failureOf(play(started, ...times(89, ask(reply))))).toBe('building')
-    expect(failureOf(play(started, ...times(90, ask(reply))))).toEqual({ kind: 'build-timeout', seconds: 270 })
+    expect(failureOf(play(started(), ...times(89, ask(reply))))).toBe('building')
+    expect(failureOf(play(started(), ...times(90, ask(reply))))).toEqual({ kind: 'build-timeout', seconds: 270 })
   })
 
   it('fails at once when the exam is somebody else’s', () => {
-    expect(failureOf(play(started, ...ask(refused(403, 'foreign_purchase'))))).toEqual({
+    expect(failureOf(play(started(), ...ask(refused(403, 'foreign_purchase'))))).toEqual({
       kind: 'build-failed',
       message: '',
     })
   })
 
   it('[S4.12] accepts data with a non-empty questions array, whatever its status', () => {
-    expect(play(started, ...status('building', { questions })).phase).toBe('ready')
-    expect(play(started, ...status('building', { questions: [] })).phase).toBe('building')
+    expect(play(started(), ...status('building', { questions })).phase).toBe('ready')
+    expect(play(started(), ...status('building', { questions: [] })).phase).toBe('building')
   })
 })
 
@@ -149,28 +179,28 @@ describe('the opening', () => {
     ['html', answered({ login: 'required' } as ExamMeta)],
     ['html', answered({})],
   ])('[S8.10] says %s when no exam comes, and may ask with the same key', (kind, reply) => {
-    expect(failureOf(play(opening, { type: 'open-replied', reply }))).toEqual({ kind })
+    expect(failureOf(play(opening(), { type: 'open-replied', reply }))).toEqual({ kind })
   })
 
   it('leads to the result when no attempt is open', () => {
     const reply = { ...refused(409, 'no_open_attempt'), resultUrl: '/logic/test-result/1' } as Reply<never>
-    expect(play(opening, { type: 'open-replied', reply })).toEqual({
+    expect(play(opening(), { type: 'open-replied', reply })).toEqual({
       phase: 'no-open-attempt',
       resultUrl: '/logic/test-result/1',
     })
   })
 
   it('shows no question before the paper is stored, and starts no clock', () => {
-    expect(effectsOf(ready)).toEqual([{ do: 'store-paper' }])
-    expect(effectsOf(play(ready, { type: 'paper-stored' }))).toEqual([
+    expect(effectsOf(ready())).toEqual([{ do: 'store-paper' }])
+    expect(effectsOf(play(ready(), { type: 'paper-stored' }))).toEqual([
       expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } }),
     ])
-    expect(failureOf(play(ready, { type: 'storage-failed' }))).toEqual({ kind: 'storage' })
+    expect(failureOf(play(ready(), { type: 'storage-failed' }))).toEqual({ kind: 'storage' })
   })
 
   it('shows the questions when nobody confirms the beginning, with a deadline that is not too late', () => {
     const now = 1_000_000
-    const shown = play(ready, { type: 'paper-stored' }, { type: 'begin-unanswered', now })
+    const shown = play(ready(), { type: 'paper-stored' }, { type: 'begin-unanswered', now })
     expect(shown).toMatchObject({
       phase: 'answering',
       paper: { attemptInfo: { begun: false, deadlineAt: now + 1_800_000 } },
@@ -178,13 +208,13 @@ describe('the opening', () => {
   })
 
   it('begins by itself against a server that knows no attempts', () => {
-    const bare = play(opening, { type: 'open-replied', reply: answered({ questions }) }, { type: 'paper-stored' })
+    const bare = play(opening(), { type: 'open-replied', reply: answered({ questions }) }, { type: 'paper-stored' })
     expect(bare).toMatchObject({ phase: 'answering', paper: { attemptInfo: { ticket: null, deadlineAt: null } } })
   })
 
   it('takes over an attempt that another device has begun', () => {
     const begun = { ...paper, attempt: { ...attempt, started_at: update.started_at, epoch: 1 } }
-    const found = play(opening, { type: 'open-replied', reply: answered(begun) }, { type: 'paper-stored' })
+    const found = play(opening(), { type: 'open-replied', reply: answered(begun) }, { type: 'paper-stored' })
     expect(effectsOf(found)).toEqual([expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } })])
     expect(play(found, { type: 'taken-over', update: { ...update, epoch: 2 } })).toMatchObject({
       answers: { epoch: 2 },
@@ -198,21 +228,21 @@ describe('answering', () => {
 
   it('hands the exam in by itself at the deadline', () => {
     const over: AttemptEvent = { type: 'clock-read', now: deadline, trusted: true }
-    expect(play(answering, give('o1'), over)).toMatchObject({ phase: 'submitting', because: 'deadline' })
-    expect(play(answering, { ...over, now: deadline - 1 }).phase).toBe('answering')
+    expect(play(answering(), give('o1'), over)).toMatchObject({ phase: 'submitting', because: 'deadline' })
+    expect(play(answering(), { ...over, now: deadline - 1 }).phase).toBe('answering')
   })
 
   it('never ends the exam by a device clock that cannot be trusted', () => {
-    expect(play(answering, { type: 'clock-read', now: deadline + 86_400_000, trusted: false })).toBe(answering)
+    expectNoChange(answering(), { type: 'clock-read', now: deadline + 86_400_000, trusted: false })
   })
 
   it('lets only the tab that writes answer and submit', () => {
-    const aside = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, give('o1'), { type: 'submit-chosen' })).toBe(aside)
   })
 
   it('steps aside when another device has taken over, and comes back with its epoch', () => {
-    const aside = play(answering, { type: 'answers-saved', update: { ...update, epoch: 1 } })
+    const aside = play(answering(), { type: 'answers-saved', update: { ...update, epoch: 1 } })
     expect(aside).toMatchObject({ writer: 'other-device', answers: { epoch: 0 } })
     expect(play(aside, { type: 'taken-over', update: { ...update, epoch: 2 } })).toMatchObject({
       writer: 'here',
@@ -221,43 +251,46 @@ describe('answering', () => {
   })
 
   it('follows when another device has submitted', () => {
-    expect(play(answering, { type: 'answers-saved', update: { ...update, state: 'graded' } }).phase).toBe('finished')
-    expect(play(answering, { type: 'answers-saved', update: { ...update, state: 'submitted' } })).toBe(inWork)
+    expect(play(answering(), { type: 'answers-saved', update: { ...update, state: 'graded' } }).phase).toBe('finished')
+    expect(play(answering(), { type: 'answers-saved', update: { ...update, state: 'submitted' } })).toBe(inWork)
   })
 
-  it('knows no answer to a question that is not in the paper', () => {
-    expect(play(answering, { type: 'answer-given', questionId: '__proto__', value: 'x' })).toBe(answering)
+  it('knows an answer to each question of the paper, and none to another', () => {
+    const second = play(answering(), { type: 'answer-given', questionId: 'q2', value: 'так' })
+    expect(second.phase === 'answering' && [...second.answers.entries.keys()]).toEqual(['q2'])
+    expectNoChange(answering(), { type: 'answer-given', questionId: '__proto__', value: 'x' })
   })
 
   it('goes to questions that exist and keeps flags', () => {
-    expect(play(answering, { type: 'question-visited', position: 99 })).toMatchObject({ position: 1 })
-    expect(play(answering, { type: 'question-visited', position: -1 })).toMatchObject({ position: 0 })
-    const flagged = play(answering, { type: 'flag-toggled', questionId: 'q2' })
+    expect(play(answering(), { type: 'question-visited', position: 99 })).toMatchObject({ position: 1 })
+    expect(play(answering(), { type: 'question-visited', position: -1 })).toMatchObject({ position: 0 })
+    const flagged = play(answering(), { type: 'flag-toggled', questionId: 'q2' })
     expect(flagged).toMatchObject({ flags: new Set(['q2']) })
     expect(play(flagged, { type: 'flag-toggled', questionId: 'q2' })).toMatchObject({ flags: new Set() })
   })
 })
 
 describe('submitting', () => {
-  const submitting = play(answering, { type: 'submit-chosen' })
-  const enqueued = play(submitting, { type: 'submission-enqueued' })
+  const submitting = () => play(answering(), { type: 'submit-chosen' })
+  const enqueued = () => play(submitting(), { type: 'submission-enqueued' })
   const accepted = (reply: SubmitReply): AttemptEvent => ({ type: 'submission-accepted', reply })
   const result: SubmitReply = { status: 'completed', attempt_id: 'a1' }
   it('[S4.20] processing_started leaves the asking to the page of the result, anything else is the result', () => {
     for (const status of ['processing_started', 'processing']) {
-      expect(play(enqueued, accepted({ status }))).toEqual({ phase: 'finished', result: null, isInWork: true })
+      expect(play(enqueued(), accepted({ status }))).toEqual({ phase: 'finished', result: null, isInWork: true })
     }
-    expect(play(enqueued, accepted(result))).toEqual({ phase: 'finished', result })
-    expect(play(enqueued, accepted({ status: 'graded' }))).toEqual({ phase: 'finished', result: null })
+    expect(play(enqueued(), accepted(result))).toEqual({ phase: 'finished', result })
+    expect(play(enqueued(), accepted({ status: 'graded' }))).toEqual({ phase: 'finished', result: null })
+    expect([isResult(result), isResult({ status: 'graded', attempt_id: 'a1' } as SubmitReply)]).toEqual([true, false])
   })
 
   it('keeps a finally refused submission for a person to look at', () => {
     const event: AttemptEvent = { type: 'submission-refused', code: 'submission_mismatch', message: 'Інші відповіді' }
-    expect(failureOf(play(enqueued, event))).toMatchObject({ kind: 'needs-attention', code: 'submission_mismatch' })
+    expect(failureOf(play(enqueued(), event))).toMatchObject({ kind: 'needs-attention', code: 'submission_mismatch' })
   })
 
   it('late replies of an earlier phase change nothing', () => {
-    const over = play(enqueued, accepted({ status: 'processing' }))
+    const over = play(enqueued(), accepted({ status: 'processing' }))
     expect(play(over, ...building, { type: 'open-replied', reply: answered(paper) })).toBe(over)
   })
 })

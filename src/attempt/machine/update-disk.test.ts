@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { begunInfo, openedAttempt, openRow } from '../../../tests/support/opened-attempt.ts'
+import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { savingOf } from './answers.ts'
 import type { Lease } from './lease.ts'
@@ -10,6 +11,8 @@ import { knows, update } from './update.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+/** An event that means nothing leaves the same object. */
+const expectNoChange = (page: PageState, ...events: PageEvent[]) => expect(play(page, ...events)).toBe(page)
 const more = { clockOffset: 5_000, startKey: 'key', createdAt: 400 }
 const row: AttemptRow = { ...openRow, ...more }
 const event = (device_id: string, seq = 1): AnswerEvent => ({
@@ -26,9 +29,9 @@ const opened = (found: Found = {}): Opened => openedAttempt({ ...found, row: { .
 const none: PageEvent = { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } }
 const read = (found?: Found): PageEvent => ({ type: 'attempt-read', opened: opened(found) })
 const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
-const looking = atRest('exam', at)
-const reading = play(looking, lock())
-const answering = play(reading, read())
+const looking = () => atRest('exam', at)
+const reading = () => play(looking(), lock())
+const answering = () => play(reading(), read())
 const answer: PageEvent = { type: 'answer-given', questionId: 'q1', value: 'так' }
 const own = ({ exam }: PageState) => (exam.phase === 'answering' ? exam.answers.entries.get('q1')!.own! : null)!
 const saving = ({ exam }: PageState) => (exam.phase === 'answering' ? savingOf(exam.answers, 'q1') : exam.phase)
@@ -36,18 +39,18 @@ const withLease = (page: PageState, lease: Lease, mayGoOnWithout = lease.kind ==
   ...page,
   leaseState: { ...page.leaseState, lease, mayGoOnWithout },
 })
-const inMemory = withLease(answering, { kind: 'memory-only' })
+const inMemory = () => withLease(answering(), { kind: 'memory-only' })
 const readsOf = ({ search }: PageState) => (search.at === 'reading' ? search.reading : search.at)
 
 describe('a page that opens', () => {
   it('reads what is kept when it gets the writing, or its place in the line', () => {
-    expect(readsOf(reading)).toEqual({ of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false })
-    expect(readsOf(play(looking, lock(false)))).toEqual(readsOf(reading))
-    expect(reading.search.number).toBe(looking.search.number + 1)
+    expect(readsOf(reading())).toEqual({ of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false })
+    expect(readsOf(play(looking(), lock(false)))).toEqual(readsOf(reading()))
+    expect(reading().search.number).toBe(looking().search.number + 1)
   })
 
   it('shows the start where nothing is kept, and knows this browser’s name', () => {
-    const intro = play(reading, none)
+    const intro = play(reading(), none)
     expect(intro).toMatchObject({
       stage: 'intro',
       row: null,
@@ -58,9 +61,9 @@ describe('a page that opens', () => {
   })
 
   it('continues what is kept, by the clock that was heard last', () => {
-    expect(answering).toMatchObject({ stage: 'running', row, rowOnDisk: row, entrances: 1, deviceName: 'phone' })
-    expect(answering.clock).toMatchObject({ confirmed: false })
-    const heard = play(reading, {
+    expect(answering()).toMatchObject({ stage: 'running', row, rowOnDisk: row, entrances: 1, deviceName: 'phone' })
+    expect(answering().clock).toMatchObject({ confirmed: false })
+    const heard = play(reading(), {
       type: 'saved',
       reply: { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' },
       sent: [],
@@ -70,45 +73,50 @@ describe('a page that opens', () => {
   })
 
   it('looks on without the writing, and writes once it has it', () => {
-    const on = play(looking, lock(false), read({ lease: null }))
+    const on = play(looking(), lock(false), read({ lease: null }))
     expect(on.exam).toMatchObject({ phase: 'answering', writer: 'other-tab' })
     expect(play(on, lock(), read()).exam).toMatchObject({ writer: 'here' })
   })
 
   it('[R21] says that the storage does not answer, and hears what it says late', () => {
-    const unanswered = play(reading, { type: 'storage-unanswered' })
+    const unanswered = play(reading(), { type: 'storage-unanswered' })
     expect(unanswered.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
     expect(readsOf(unanswered)).toMatchObject({ isLate: true })
     expect(play(unanswered, read()).exam.phase).toBe('answering')
-    expect(play(looking, { type: 'storage-unanswered' })).toMatchObject({ stage: 'running', search: { at: 'idle' } })
-    expect(play(looking, { type: 'storage-unanswered' }).entrances).toBe(looking.entrances + 1)
+    expect(play(looking(), { type: 'storage-unanswered' })).toMatchObject({ stage: 'running', search: { at: 'idle' } })
+    expect(play(looking(), { type: 'storage-unanswered' }).entrances).toBe(looking().entrances + 1)
   })
 
   it('reads once more where a storage that was given up has found something, unless it has gone on since', () => {
-    const intro = play(reading, none)
+    const intro = play(reading(), none)
     const { number } = intro.search
     expect(readsOf(play(intro, { type: 'found-late', search: number }))).toMatchObject({ of: 'attempt' })
     expect(play(intro, { type: 'found-late', search: number - 1 })).toBe(intro)
-    expect(play(reading, { type: 'found-late', search: reading.search.number })).toBe(reading)
+    expectNoChange(reading(), { type: 'found-late', search: reading().search.number })
   })
 })
 
 describe('a start', () => {
   const start = (more: object = {}): PageEvent =>
     ({ type: 'start-chosen', startKey: 'k1', draftId: 'd1', acceptsMemoryOnly: false, ...more }) as PageEvent
-  const intro = play(reading, none)
-  const begins = play(intro, start())
+  const intro = () => play(reading(), none)
+  const begins = () => play(intro(), start())
 
   it('begins one attempt, however often it is pressed', () => {
-    expect(begins.search).toEqual({ at: 'beginning', number: intro.search.number + 1, startKey: 'k1', draftId: 'd1' })
-    expect(play(begins, start({ startKey: 'k2', draftId: 'd2' }))).toBe(begins)
-    expect(begins.leaseState.mayGoOnWithout).toBe(false)
-    expect(play(intro, start({ acceptsMemoryOnly: true })).leaseState.mayGoOnWithout).toBe(true)
+    expect(begins().search).toEqual({
+      at: 'beginning',
+      number: intro().search.number + 1,
+      startKey: 'k1',
+      draftId: 'd1',
+    })
+    expectNoChange(begins(), start({ startKey: 'k2', draftId: 'd2' }))
+    expect(begins().leaseState.mayGoOnWithout).toBe(false)
+    expect(play(intro(), start({ acceptsMemoryOnly: true })).leaseState.mayGoOnWithout).toBe(true)
   })
 
   it('opens what was begun, under its lease', () => {
     const begun = { ...row, draftId: 'd1', startKey: 'k1', state: 'opening' as const }
-    const after = play(begins, {
+    const after = play(begins(), {
       type: 'attempt-begun',
       row: begun,
       leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~1' }],
@@ -125,18 +133,18 @@ describe('a start', () => {
   })
 
   it('finds what another tab has begun', () => {
-    expect(readsOf(play(begins, { type: 'begun-elsewhere' }))).toMatchObject({ of: 'attempt' })
+    expect(readsOf(play(begins(), { type: 'begun-elsewhere' }))).toMatchObject({ of: 'attempt' })
   })
 
   it('[R20] that the storage failed at goes on without it when the person agrees, under the same key', () => {
-    const failed = play(begins, { type: 'beginning-failed' })
+    const failed = play(begins(), { type: 'beginning-failed' })
     expect(failed).toMatchObject({ search: { at: 'idle' }, exam: { phase: 'failed', failure: { kind: 'storage' } } })
     expect(failed.interrupted).toEqual({ startKey: 'k1' })
     const agreed = play(failed, { type: 'memory-only-chosen', draftId: 'd9' })
     expect(agreed.search).toMatchObject({ at: 'beginning', startKey: 'k1', draftId: 'd9' })
     expect(agreed.leaseState.mayGoOnWithout).toBe(true)
     // Where it was the reading that failed, that is done again.
-    const unread = play(reading, { type: 'reading-failed' }, { type: 'memory-only-chosen', draftId: 'd9' })
+    const unread = play(reading(), { type: 'reading-failed' }, { type: 'memory-only-chosen', draftId: 'd9' })
     expect([readsOf(unread), unread.leaseState.mayGoOnWithout]).toMatchObject([{ of: 'attempt' }, true])
   })
 })
@@ -144,12 +152,12 @@ describe('a start', () => {
 describe('another try', () => {
   const again: PageEvent = { type: 'try-again-chosen', startKey: 'k2', draftId: 'd2' }
   it('begins one where none is open, and reads again where the same may work by now', () => {
-    expect(play({ ...answering, exam: { phase: 'no-open-attempt' } as never }, again).search).toMatchObject({
+    expect(play({ ...answering(), exam: { phase: 'no-open-attempt' } as never }, again).search).toMatchObject({
       at: 'beginning',
       startKey: 'k2',
     })
-    expect(play(answering, again)).toBe(answering)
-    const failed = play(reading, { type: 'reading-failed' })
+    expectNoChange(answering(), again)
+    const failed = play(reading(), { type: 'reading-failed' })
     expect(failed.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
     expect(readsOf(play(failed, again))).toMatchObject({ of: 'attempt' })
   })
@@ -158,7 +166,7 @@ describe('another try', () => {
 describe('a reading that failed', () => {
   const failed: PageEvent = { type: 'reading-failed' }
   it('[R18] goes on without the disk where the page has answers of its own, and asks it once more', () => {
-    const page = play(answering, answer, lock(), failed)
+    const page = play(answering(), answer, lock(), failed)
     expect(page.leaseState).toMatchObject({ lease: { kind: 'none' }, mayGoOnWithout: true })
     expect(readsOf(page)).toMatchObject({ of: 'attempt', isRepeated: false, thenPutBack: false })
     // That one fails as well: it is not asked for ever.
@@ -167,7 +175,7 @@ describe('a reading that failed', () => {
   })
 
   it('costs a page that only looks on nothing', () => {
-    const on = play(answering, lock(false))
+    const on = play(answering(), lock(false))
     const reads = play(on, { type: 'submission-changed', draftId: 'd' })
     expect(readsOf(reads)).toMatchObject({ isRepeated: true })
     const after = play(reads, failed)
@@ -175,37 +183,46 @@ describe('a reading that failed', () => {
   })
 
   it('is nothing where none was under way any more', () => {
-    expect(play(withLease(answering, { kind: 'none' }), failed).exam).toBe(answering.exam)
+    const without = withLease(answering(), { kind: 'none' })
+    expect(play(without, failed).exam).toBe(without.exam)
+  })
+
+  it('is the page’s trouble where the person has chosen it, though only to look on', () => {
+    const on = play(looking(), lock(false), failed)
+    expect(on.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
+    const writer = play(answering(), { type: 'lease-event', event: { type: 'row-over' } })
+    expect(readsOf(writer)).toMatchObject({ isRepeated: true })
+    expect(play(writer, failed)).toMatchObject({ exam: { phase: 'answering' }, leaseState: { mayGoOnWithout: true } })
   })
 
   it('writes back afterwards what it was to write', () => {
-    const reads = play(inMemory, { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
+    const reads = play(inMemory(), { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
     expect(readsOf(reads)).toEqual({ of: 'answers', isRepeated: true, thenPutBack: true, isLate: false })
     expect(play(reads, failed).disk.isMissing).toBe(true)
-    expect(play(inMemory, failed).disk.isMissing).toBe(false)
+    expect(play(inMemory(), failed).disk.isMissing).toBe(false)
   })
 })
 
 describe('[R18] a page without the disk that reads', () => {
-  const reads = play(inMemory, lock())
+  const reads = () => play(inMemory(), lock())
   it('lays what other tabs have written under what it shows, and knows it from then on', () => {
-    expect(readsOf(reads)).toMatchObject({ of: 'answers' })
+    expect(readsOf(reads())).toMatchObject({ of: 'answers' })
     const other = event('other tab', 7)
-    const after = play(reads, { type: 'answers-read', entries: [entryOf(other)] as never })
+    const after = play(reads(), { type: 'answers-read', entries: [entryOf(other)] as never })
     expect(own(after)).toEqual(other)
-    expect([knows(after, other), knows(reads, other), after.search.at]).toEqual([true, false, 'idle'])
-    expect([after.entrances, after.disk.round]).toEqual([reads.entrances + 1, reads.disk.round + 1])
+    expect([knows(after, other), knows(reads(), other), after.search.at]).toEqual([true, false, 'idle'])
+    expect([after.entrances, after.disk.round]).toEqual([reads().entrances + 1, reads().disk.round + 1])
     expect(after.disk.isMissing).toBe(false)
   })
 
   it('asks for the lease where it was refused for what it did not know', () => {
-    const lost = play(inMemory, { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
+    const lost = play(inMemory(), { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
     expect(play(lost, { type: 'answers-read', entries: [] }).disk.isMissing).toBe(true)
   })
 
   it('takes the attempt over at the server, which alone can tell the others', () => {
     const leaseEvents = [{ type: 'row-chosen' as const }, { type: 'persist-failed' as const, name: 'phone~x' }]
-    const accepting = withLease(reading, { kind: 'none' }, true)
+    const accepting = withLease(reading(), { kind: 'none' }, true)
     const without = (kept: NonNullable<Found['kept']>) =>
       play(accepting, { type: 'attempt-read', opened: { ...opened({ kept }), leaseEvents } as Opened })
     const found = without({})
@@ -234,12 +251,12 @@ describe('what the disk says of the lease', () => {
     ['is another tab’s', { type: 'lease-lost', because: 'taken-over' }, { exam: { writer: 'other-tab' } }],
     ['is the page’s', { type: 'persisted', lease: 4 }, { leaseState: { lease: { kind: 'held', number: 4 } } }],
   ])('where the attempt %s', (_, leaseEvent, after) => {
-    expect(said(answering, leaseEvent)).toMatchObject(after)
+    expect(said(answering(), leaseEvent)).toMatchObject(after)
   })
 
   it('of a storage that was closed: the attempt may be gone, or the submission', () => {
-    expect(play(answering, { type: 'storage-closed' }).disk.isMissing).toBe(true)
-    const submitted = play(answering, { type: 'submit-chosen' }, { type: 'submission-written' })
+    expect(play(answering(), { type: 'storage-closed' }).disk.isMissing).toBe(true)
+    const submitted = play(answering(), { type: 'submit-chosen' }, { type: 'submission-written' })
     const closed = play(submitted, { type: 'storage-closed' })
     expect([closed.disk.isMissing, closed.submission.look.at]).toEqual([false, 'looking'])
     expect(closed.submission.look.number).toBe(submitted.submission.look.number + 1)
@@ -247,28 +264,32 @@ describe('what the disk says of the lease', () => {
 })
 
 describe('a write that the disk refused', () => {
-  const page = play(answering, answer)
+  const page = () => play(answering(), answer)
   const refused = (because: 'taken-over' | 'not-the-writer' | 'missing' | 'failed', lease = 1): PageEvent => ({
     type: 'append-refused',
-    event: own(page),
+    event: own(page()),
     lease,
     because,
   })
 
   it('begins the pause anew each time, and ends it with another round', () => {
-    const twice = play(page, refused('failed'), refused('failed'))
-    expect(twice.disk).toMatchObject({ isPausing: true, refusals: 2, isMissing: false, round: page.disk.round })
+    const twice = play(page(), refused('failed'), refused('failed'))
+    expect(twice.disk).toMatchObject({ isPausing: true, refusals: 2, isMissing: false, round: page().disk.round })
     expect(play(twice, { type: 'disk-pause-over' }).disk).toMatchObject({
       isPausing: false,
-      round: page.disk.round + 1,
+      round: page().disk.round + 1,
     })
-    expect(play(page, refused('missing')).disk).toMatchObject({ isPausing: true, refusals: 1, isMissing: true })
-    expect(play(page, refused('not-the-writer'))).toBe(page)
-    expect(play(page, refused('failed', 2))).toBe(page)
+    expect(play(page(), refused('missing')).disk).toMatchObject({ isPausing: true, refusals: 1, isMissing: true })
+    expect([saving(play(page(), refused('missing'))), saving(play(page(), refused('failed')))]).toEqual([
+      'unsaved',
+      'unsaved',
+    ])
+    expectNoChange(page(), refused('not-the-writer'))
+    expectNoChange(page(), refused('failed', 2))
   })
 
   it('is of the row that it was, and not of a later one', () => {
-    const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
+    const flagged = play(page(), { type: 'flag-toggled', questionId: 'q1' })
     const later = play(flagged, { type: 'flag-toggled', questionId: 'q1' })
     expect(play(later, { type: 'row-not-written', row: flagged.row! })).toBe(later)
     const late = play(flagged, { type: 'row-not-written', row: flagged.row! })
@@ -280,24 +301,35 @@ describe('a write that the disk refused', () => {
     expect(play(flagged, { type: 'row-written', row: flagged.row! }).rowOnDisk).toBe(flagged.row)
   })
 
+  it('is over where all was put back: it is there, under the lease that this took', () => {
+    const gone = play(page(), refused('missing'))
+    const there = play(gone, { type: 'put-back', row, lease: 7, events: [own(page())] })
+    expect(there.disk).toEqual({ ...gone.disk, isMissing: false })
+    expect([there.rowOnDisk, there.leaseState.lease, saving(there)]).toEqual([
+      row,
+      { kind: 'held', number: 7 },
+      'device',
+    ])
+  })
+
   it('of a row that is gone keeps no answer of it', () => {
-    const there = play(page, { type: 'answer-kept', event: own(page) })
-    expect([saving(there), saving(play(there, { type: 'row-gone', events: [own(page)] }))]).toEqual([
+    const there = play(page(), { type: 'answer-kept', event: own(page()) })
+    expect([saving(there), saving(play(there, { type: 'row-gone', events: [own(page())] }))]).toEqual([
       'device',
       'unsaved',
     ])
     expect(play(there, { type: 'row-gone', events: [] })).toBe(there)
     const over = play(there, { type: 'already-graded' })
-    expect(play(over, { type: 'row-gone', events: [own(page)] })).toBe(over)
+    expect(play(over, { type: 'row-gone', events: [own(page())] })).toBe(over)
   })
 
   it('of what was to be put back is offered again where the page has something to write', () => {
-    const gone = play(page, { type: 'storage-closed' })
-    const failed = (isGone: boolean): PageEvent => ({ type: 'put-back-failed', isGone, events: [own(page)] })
+    const gone = play(page(), { type: 'storage-closed' })
+    const failed = (isGone: boolean): PageEvent => ({ type: 'put-back-failed', isGone, events: [own(page())] })
     expect(play(gone, failed(true))).toMatchObject({ disk: { isMissing: true, isPausing: true, refusals: 1 } })
-    expect(saving(play(gone, { type: 'answer-kept', event: own(page) }, failed(true)))).toBe('unsaved')
+    expect(saving(play(gone, { type: 'answer-kept', event: own(page()) }, failed(true)))).toBe('unsaved')
     expect(play(gone, failed(false)).disk).toMatchObject({ isMissing: false, isPausing: true })
-    const nothing = play(gone, { type: 'answer-kept', event: own(page) }, failed(false))
+    const nothing = play(gone, { type: 'answer-kept', event: own(page()) }, failed(false))
     expect([nothing.disk.isMissing, nothing.disk.isPausing, saving(nothing)]).toEqual([false, false, 'device'])
     const aside = play({ ...gone, isWriter: false }, failed(true))
     expect(aside.disk).toMatchObject({ isMissing: false, isPausing: false })
@@ -305,15 +337,15 @@ describe('a write that the disk refused', () => {
 })
 
 describe('a paper that the disk does not take', () => {
-  const ready = play(reading, read({ info: { ...begunInfo, begun: false } }))
-  const storing = { ...ready, exam: { ...ready.exam, stored: false } } as PageState
+  const ready = () => play(reading(), read({ info: { ...begunInfo, begun: false } }))
+  const storing = () => ({ ...ready(), exam: { ...ready().exam, stored: false } }) as PageState
 
   it('[R20] is an error, unless the person goes on without', () => {
-    expect(play(storing, { type: 'paper-not-kept' }).exam).toMatchObject({
+    expect(play(storing(), { type: 'paper-not-kept' }).exam).toMatchObject({
       phase: 'failed',
       failure: { kind: 'storage' },
     })
-    const accepted = withLease(storing, { kind: 'held', number: 1 }, true)
+    const accepted = withLease(storing(), { kind: 'held', number: 1 }, true)
     const without = play(accepted, { type: 'paper-not-kept' })
     expect([without.exam, without.leaseState.lease.kind]).toMatchObject([
       { phase: 'ready', stored: true },
@@ -324,27 +356,27 @@ describe('a paper that the disk does not take', () => {
 
 describe('an answer', () => {
   it('is counted for the loop that saves, and its time noted', () => {
-    const page = play(answering, answer)
-    expect(page.save.changed).toBe(answering.save.changed + 1)
+    const page = play(answering(), answer)
+    expect(page.save.changed).toBe(answering().save.changed + 1)
     expect(stepsOf(page.timing, page.row!).at(-1)).toMatchObject({ what: 'answered', place: 0 })
     const nothing = play(page, { type: 'answer-given', questionId: 'unknown', value: 'так' })
     expect(nothing.save.changed).toBe(page.save.changed)
   })
 
   it('[R18] of a page without a lease is not kept, and all is put back', () => {
-    const page = play(inMemory, answer)
+    const page = play(inMemory(), answer)
     expect([saving(page), page.disk.isMissing]).toEqual(['unsaved', true])
-    expect(play(answering, answer).disk.isMissing).toBe(false)
+    expect(play(answering(), answer).disk.isMissing).toBe(false)
   })
 
   it('is left to the delivery where the exam ends here before the server has it', () => {
-    const page = play(answering, answer)
+    const page = play(answering(), answer)
     const over = play(page, { type: 'already-graded' })
     expect([over.leftBehind, over.stranded]).toEqual([1, [{ event: own(page), draftId: 'd', lease: 1 }]])
     const kept = play(page, { type: 'answer-kept', event: own(page) }, { type: 'already-graded' })
     expect([kept.leftBehind, kept.stranded]).toEqual([1, []])
-    expect(play(answering, { type: 'already-graded' }).leftBehind).toBe(0)
-    expect(play(inMemory, answer, { type: 'already-graded' }).stranded).toEqual([])
+    expect(play(answering(), { type: 'already-graded' }).leftBehind).toBe(0)
+    expect(play(inMemory(), answer, { type: 'already-graded' }).stranded).toEqual([])
   })
 })
 
@@ -352,12 +384,12 @@ describe('another tab’s word on a submission', () => {
   const submission = newSubmission({ ...row, frame: begunInfo }, { body: { answers: [] }, title: '', now: 0 })
 
   it('makes a page that answers read where the exam is, and is nothing to another attempt', () => {
-    expect(readsOf(play(answering, { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })
-    expect(play(answering, { type: 'submission-changed', draftId: 'another' })).toBe(answering)
+    expect(readsOf(play(answering(), { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })
+    expectNoChange(answering(), { type: 'submission-changed', draftId: 'another' })
   })
 
   it('says what became of it where the disk has an older one, or none need read it', () => {
-    const waiting = play(answering, { type: 'submit-chosen' }, { type: 'submission-written' })
+    const waiting = play(answering(), { type: 'submit-chosen' }, { type: 'submission-written' })
     const graded = { ...submission, state: 'graded' as const }
     const by = (news: object) => play(waiting, { type: 'submission-changed', draftId: 'd', ...news } as PageEvent)
     expect([by({ row: graded }).exam.phase, by({ unwritten: graded }).exam.phase]).toEqual(['finished', 'finished'])
@@ -372,9 +404,27 @@ describe('another tab’s word on a submission', () => {
     expect(by({ row: graded, graded: result }).exam).toEqual({ phase: 'finished', result })
   })
 
+  it('is nothing to a page that could not begin: it does not read again', () => {
+    const failed = { ...answering(), exam: { phase: 'failed', failure: { kind: 'storage' } } as PageState['exam'] }
+    expect(readsOf(play(failed, { type: 'submission-changed', draftId: 'd' }))).toBe('idle')
+    expectNoChange({ ...failed, row: null }, { type: 'submission-changed', draftId: 'd' })
+  })
+
+  it('that the server finally refused leaves it on the page, where no disk has it', () => {
+    const sent = play(
+      answering(),
+      answer,
+      { type: 'submit-chosen' },
+      { type: 'submission-not-written', because: 'failed' },
+    )
+    const refused = { ...sent.submission.onPage!, state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
+    const after = play(sent, { type: 'submission-tried', row: refused })
+    expect(after.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: 'ні' } })
+  })
+
   it('of a try from here that belongs to the attempt before this one ends nothing', () => {
     const sent = play(
-      answering,
+      answering(),
       answer,
       { type: 'submit-chosen' },
       { type: 'submission-not-written', because: 'failed' },
@@ -390,7 +440,7 @@ describe('another tab’s word on a submission', () => {
 })
 
 it('a start that the clock did not wait for is said, until the person does something', () => {
-  const opening = play(reading, none, {
+  const opening = play(reading(), none, {
     type: 'start-chosen',
     startKey: 'key',
     draftId: 'd',
@@ -398,8 +448,18 @@ it('a start that the clock did not wait for is said, until the person does somet
   } as PageEvent)
   const begun = play(opening, { type: 'attempt-begun', row: { ...row, state: 'opening' }, leaseEvents: [] })
   const unanswered = play(begun, { type: 'opening-unanswered' })
-  expect(unanswered.shown.openingUnanswered).toMatchObject({ since: at.wall })
-  expect(unanswered.shown.openingUnanswered!.clockFrom).toBeGreaterThan(at.wall)
+  expect(unanswered.shown.openingUnanswered).toEqual({
+    since: at.wall,
+    clockFrom: 400 + startAfterDeliverySeconds * 1_000,
+  })
+  const undated = play({ ...begun, row: null }, { type: 'opening-unanswered' })
+  expect(undated.shown.openingUnanswered!.clockFrom).toBe(at.wall + startAfterDeliverySeconds * 1_000)
+  const open = { ...begun, exam: { phase: 'opening' as const, startKey: null } }
+  expect(play(open, { type: 'opening-unanswered' }).shown.openingUnanswered!.clockFrom).toBeNull()
+  expect(play(answering(), { type: 'opening-unanswered' }).shown.openingUnanswered!.clockFrom).toBeNull()
+  const then = 400 + startAfterDeliverySeconds * 1_000
+  const due = update(begun, { type: 'opening-unanswered' }, { wall: then, steady: 0 })
+  expect(due.shown.openingUnanswered!.clockFrom).toBeNull()
   const later = update(begun, { type: 'opening-unanswered' }, { wall: 10_000_000, steady: 0 })
   expect(later.shown.openingUnanswered!.clockFrom).toBeNull()
 })

@@ -9,12 +9,14 @@ import { update } from './update.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+/** An event that means nothing leaves the same object. */
+const expectNoChange = (page: PageState, ...events: PageEvent[]) => expect(play(page, ...events)).toBe(page)
 const info = { ...begunInfo, deadlineAt: 61_000, duration: 60_000 }
 const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
 const found = (attemptInfo = info, mode: 'exam' | 'training' = 'exam') =>
   play(atRest(mode, at), lock(), { type: 'attempt-read', opened: openedAttempt({ info: attemptInfo }) })
-const answering = found()
-const ready = found({ ...info, begun: false })
+const answering = () => found()
+const ready = () => found({ ...info, begun: false })
 
 const silence: Reply<never> = { kind: 'silence' }
 const refusal = (status: number, code: string): Refusal => ({
@@ -57,15 +59,15 @@ const meta = (more: object = {}, attempt: object | null = {}): Reply<ExamMeta> =
 
 describe('the call that begins the clock', () => {
   it('is made once the paper is on the disk, and takes over what another device has begun', () => {
-    expect([ready.exam.phase, ready.call, ready.calls]).toEqual(['ready', { number: 1, takeOver: false }, 1])
+    expect([ready().exam.phase, ready().call, ready().calls]).toEqual(['ready', { number: 1, takeOver: false }, 1])
     // What has begun and is read from the disk is answered at once: nobody calls.
-    expect([answering.exam.phase, answering.call]).toEqual(['answering', null])
-    const elsewhere = play(ready, { type: 'call-answered', reply: silence }, { type: 'take-over-chosen' })
+    expect([answering().exam.phase, answering().call]).toEqual(['answering', null])
+    const elsewhere = play(ready(), { type: 'call-answered', reply: silence }, { type: 'take-over-chosen' })
     expect(elsewhere.call).toEqual({ number: 2, takeOver: true })
   })
 
   it('begins the exam by its reply, and is over then', () => {
-    const begun = play(ready, {
+    const begun = play(ready(), {
       type: 'call-answered',
       reply: reply({ ...saved, deadline_at: '1970-01-01T00:01:01Z' }),
     })
@@ -84,22 +86,31 @@ describe('the call that begins the clock', () => {
     ],
     ['it lasts too long', { type: 'begin-timed-out' }, null],
   ])('lets the exam begin without a reply where %s', (_, unanswered, reached) => {
-    const begun = play(ready, unanswered)
+    const begun = play(ready(), unanswered)
     expect([begun.exam.phase, begun.shown.reached]).toEqual(['answering', reached])
   })
 
   it('is refused like any save', () => {
-    const refused = play(ready, { type: 'call-answered', reply: refusal(403, 'foreign_purchase') })
+    const refused = play(ready(), { type: 'call-answered', reply: refusal(403, 'foreign_purchase') })
     expect(refused).toMatchObject({ call: null, shown: { reached: true, isTakeOverUnanswered: false } })
+    expect(refused.exam.phase).toBe('answering')
+    const graded = play(ready(), { type: 'call-answered', reply: refusal(409, 'already_graded') })
+    expect(graded.exam).toEqual({ phase: 'finished', result: null })
+    // A ticket that is taken no more leaves the question whether the exam is over; until that is known it is not begun.
+    const doubted = play(ready(), { type: 'call-answered', reply: refusal(403, 'ticket_invalid') })
+    expect([doubted.exam.phase, doubted.doubtedEnd]).toMatchObject(['ready', { number: 1 }])
+    expect(play(doubted, { type: 'end-asked', reply: silence }).exam.phase).toBe('answering')
+    // A call that is answered when none is under way took nothing over.
+    expect(play(answering(), { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
   })
 })
 
 describe('[R09] the call that takes the attempt over', () => {
-  const taking = play(answering, { type: 'take-over-chosen' })
+  const taking = () => play(answering(), { type: 'take-over-chosen' })
 
   it('is made by the tab that writes; from another one the writing is taken first', () => {
-    expect(taking.call).toEqual({ number: 1, takeOver: true })
-    const looking = play(answering, lock(false))
+    expect(taking().call).toEqual({ number: 1, takeOver: true })
+    const looking = play(answering(), lock(false))
     const asked = play(looking, { type: 'take-over-chosen' })
     expect([asked.takeOvers, asked.call]).toEqual([looking.takeOvers + 1, null])
     // It has the lock again, and another tab has the lease: that is read first.
@@ -116,18 +127,18 @@ describe('[R09] the call that takes the attempt over', () => {
 
   it('is said to be unanswered where nobody answered, or had time, until it is made once more', () => {
     for (const lost of [silence, refusal(503, '')]) {
-      const unanswered = play(taking, { type: 'call-answered', reply: lost })
+      const unanswered = play(taking(), { type: 'call-answered', reply: lost })
       expect([unanswered.shown.isTakeOverUnanswered, unanswered.call]).toEqual([true, null])
       expect(play(unanswered, { type: 'take-over-chosen' }).shown.isTakeOverUnanswered).toBe(false)
     }
     // The same of a call that only begins the clock says nothing.
-    expect(play(ready, { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
-    const final = play(taking, { type: 'call-answered', reply: refusal(409, 'x') })
+    expect(play(ready(), { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
+    const final = play(taking(), { type: 'call-answered', reply: refusal(409, 'x') })
     expect(final.shown.isTakeOverUnanswered).toBe(false)
   })
 
   it('makes the page read what everybody has answered', () => {
-    const taken = play(taking, { type: 'call-answered', reply: reply({ ...saved, epoch: 1 }) })
+    const taken = play(taking(), { type: 'call-answered', reply: reply({ ...saved, epoch: 1 }) })
     expect(taken.remote).toEqual({ at: 'reading', number: 1 })
     expect(taken.exam).toMatchObject({ answers: { epoch: 1 }, writer: 'here' })
   })
@@ -138,43 +149,53 @@ describe('what the server says to a save', () => {
     const holding = [event('other')]
     const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
     const sent = [event('phone')]
-    const heard = play(answering, { type: 'saved', reply: { ...saved, marks, holding } as SavedReply, sent })
+    const heard = play(answering(), { type: 'saved', reply: { ...saved, marks, holding } as SavedReply, sent })
     expect(heard.toKeep).toEqual([{ number: 1, draftId: 'd', heard: { marks, sent, events: holding } }])
     expect(play(heard, { type: 'heard-kept', number: 2 }).toKeep).toHaveLength(1)
     expect(play(heard, { type: 'heard-kept', number: 1 }).toKeep).toEqual([])
     const again = play(heard, { type: 'heard-kept', number: 1 }, { type: 'saved', reply: saved, sent: [] })
     expect(again.toKeep).toMatchObject([{ number: 2, heard: { events: [] } }])
-    const memory = { ...answering, leaseState: { ...answering.leaseState, lease: { kind: 'memory-only' as const } } }
+    const memory = {
+      ...answering(),
+      leaseState: { ...answering().leaseState, lease: { kind: 'memory-only' as const } },
+    }
     expect(play(memory, { type: 'saved', reply: saved, sent: [] }).toKeep).toEqual([])
   })
 
   it('makes the page read the others’ answers where one of them is not known here, or another device has taken over', () => {
-    expect(play(answering, { type: 'saved', reply: saved, sent: [] }).remote.at).toBe('rest')
+    expect(play(answering(), { type: 'saved', reply: saved, sent: [] }).remote.at).toBe('rest')
     const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
-    expect(play(answering, { type: 'saved', reply: { ...saved, marks }, sent: [] }).remote.at).toBe('reading')
-    const taken = play(answering, { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
+    expect(play(answering(), { type: 'saved', reply: { ...saved, marks }, sent: [] }).remote.at).toBe('reading')
+    const taken = play(answering(), { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
     expect(taken.remote.at).toBe('reading')
   })
 
   it('ends the exam where another device has submitted it, and nothing is read then', () => {
-    const over = play(answering, { type: 'saved', reply: { ...saved, state: 'graded', epoch: 1 }, sent: [] })
+    const over = play(answering(), { type: 'saved', reply: { ...saved, state: 'graded', epoch: 1 }, sent: [] })
     expect([over.exam.phase, over.remote.at]).toEqual(['finished', 'rest'])
   })
 
   it('sets the clock, and the row where that has moved by more than a second', () => {
-    const near = play(answering, { type: 'saved', reply: { ...saved, server_time: '1970-01-01T00:00:02Z' }, sent: [] })
-    expect([near.row!.clockOffset, near.clock]).toMatchObject([answering.row!.clockOffset, { confirmed: true }])
+    const near = play(answering(), {
+      type: 'saved',
+      reply: { ...saved, server_time: '1970-01-01T00:00:02Z' },
+      sent: [],
+    })
+    expect([near.row!.clockOffset, near.clock]).toMatchObject([answering().row!.clockOffset, { confirmed: true }])
     const far = { ...saved, server_time: '1970-01-01T00:00:03Z' }
-    expect(play(answering, { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(2_000)
-    const looking = play(answering, lock(false))
+    expect(play(answering(), { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(2_000)
+    const looking = play(answering(), lock(false))
     expect(play(looking, { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(looking.row!.clockOffset)
     const silent = { ...saved, server_time: 'not a time' }
-    expect(play(answering, { type: 'saved', reply: silent, sent: [] }).clock).toBe(answering.clock)
+    expect(play(near, { type: 'saved', reply: silent, sent: [] }).clock).toBe(near.clock)
+    // Heard once more, and no different: nothing is written.
+    const again = play(answering(), { type: 'saved', reply: far, sent: [] }, { type: 'saved', reply: far, sent: [] })
+    expect(again.rowVersion).toBe(play(answering(), { type: 'saved', reply: far, sent: [] }).rowVersion)
   })
 
   it('is shown: whether it was reached, and when it is tried again', () => {
     const page = play(
-      answering,
+      answering(),
       { type: 'reached', reached: false },
       { type: 'next-try-planned', at: 5_000, pauseUntil: 7_000 },
     )
@@ -182,7 +203,7 @@ describe('what the server says to a save', () => {
   })
 
   it('to an ask ends that ask and all before it', () => {
-    const asked = play(answering, { type: 'server-asked' }, { type: 'server-asked' })
+    const asked = play(answering(), { type: 'server-asked' }, { type: 'server-asked' })
     expect(asked.save.asked).toBe(2)
     const ended = play(asked, { type: 'ask-ended', asked: 2 }, { type: 'ask-ended', asked: 1 })
     expect(ended.save.askEnded).toBe(2)
@@ -190,63 +211,82 @@ describe('what the server says to a save', () => {
 })
 
 describe('what other devices have answered', () => {
-  const reading = play(answering, { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
-  const read = (answer: Reply<ExamMeta>) => play(reading, { type: 'remote-read', reply: answer })
+  const reading = () => play(answering(), { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
+  const read = (answer: Reply<ExamMeta>) => play(reading(), { type: 'remote-read', reply: answer })
 
   it('is shown here, and kept', () => {
     const shown = read(meta({ events: [event('other')] }))
     expect(shown.remote.at).toBe('rest')
     expect(shown.toKeep.at(-1)!.heard).toEqual({ events: [event('other')] })
     expect(shown.exam.phase === 'answering' && shown.exam.answers.entries.get('q1')!.seen).toEqual(event('other'))
-    expect(read(meta()).toKeep).toEqual(reading.toKeep)
+    expect(read(meta()).toKeep).toEqual(reading().toKeep)
+    // A server that says no more than the attempt shows nothing.
+    expect(read(meta({ events: undefined })).exam).toEqual(read(meta()).exam)
+    expect(play(play(reading(), { type: 'already-graded' }), { type: 'remote-read', reply: meta() }).toKeep).toEqual(
+      reading().toKeep,
+    )
+  })
+
+  it('in an answer that did not win is shown as such, until the server has said something later', () => {
+    const contested = [event('other')]
+    const at9 = { server_time: '1970-01-01T00:00:09Z' }
+    const shown = read(meta({ contested }, at9))
+    expect(shown.exam.phase === 'answering' && shown.exam.answers).toMatchObject({ contestedAt: 9_000 })
+    const earlier = play(shown, { type: 'remote-read', reply: meta({ contested: [] }) })
+    expect(earlier.exam).toEqual(shown.exam)
   })
 
   it('is read again after a while where the call was lost, and not where it was refused', () => {
     const lost = read(silence)
-    expect(lost.remote).toEqual({ ...reading.remote, at: 'pausing' })
+    expect(lost.remote).toEqual({ ...reading().remote, at: 'pausing' })
     expect(play(lost, { type: 'remote-pause-over' }).remote).toEqual({
       at: 'reading',
-      number: reading.remote.number + 1,
+      number: reading().remote.number + 1,
     })
     expect(read(refusal(404, '')).remote.at).toBe('rest')
   })
 
   it('is not taken from another attempt, whose questions may have the same ids, nor by one that is over', () => {
     const other = read(meta({ events: [event('other')] }, { id: 'a2' }))
-    expect([other.remote.at, other.toKeep, other.exam]).toEqual(['rest', reading.toKeep, reading.exam])
-    expect(read(meta({ events: [event('other')] }, null)).exam).toBe(reading.exam)
-    const over = play(reading, { type: 'already-graded' }, { type: 'remote-read', reply: meta() })
+    expect([other.remote.at, other.toKeep, other.exam]).toEqual(['rest', reading().toKeep, reading().exam])
+    expect(read(meta({ events: [event('other')] }, null)).exam).toEqual(reading().exam)
+    const over = play(reading(), { type: 'already-graded' }, { type: 'remote-read', reply: meta() })
     expect(over.remote.at).toBe('rest')
   })
 })
 
 describe('[C.06] a ticket that is taken no more', () => {
   const ended = refusal(403, 'ticket_invalid')
-  const doubting = play(answering, { type: 'save-refused', refusal: ended })
+  const doubting = () => play(answering(), { type: 'save-refused', refusal: ended })
 
   it('raises the question whether the exam is over, which the tab that writes asks once', () => {
-    expect(doubting.doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: false })
-    expect(doubting.exam).toBe(answering.exam)
-    const twice = play(doubting, { type: 'save-refused', refusal: ended })
-    expect(twice.doubtedEnd).toEqual(doubting.doubtedEnd)
-    const looking = play(answering, lock(false))
+    expect(doubting().doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: false })
+    expect(doubting().exam).toEqual(answering().exam)
+    const twice = play(doubting(), { type: 'save-refused', refusal: ended })
+    expect(twice.doubtedEnd).toEqual(doubting().doubtedEnd)
+    const looking = play(answering(), lock(false))
     expect(play(looking, { type: 'save-refused', refusal: ended }).doubtedEnd).toBeNull()
-    expect(play(answering, { type: 'save-refused', refusal: refusal(403, 'other') }).doubtedEnd).toBeNull()
+    expect(play(answering(), { type: 'save-refused', refusal: refusal(403, 'other') }).doubtedEnd).toBeNull()
     expect(play(found(info, 'training'), { type: 'save-refused', refusal: ended }).doubtedEnd).toBeNull()
+    const graded = play(doubting(), { type: 'save-refused', refusal: refusal(409, 'already_graded') })
+    expect(graded.exam.phase).toBe('finished')
+    expect(play(answering(), { type: 'save-refused', refusal: refusal(409, 'already_graded') }).exam.phase).toBe(
+      'finished',
+    )
   })
 
   it('leads to the result where it is over', () => {
-    const over = play(doubting, { type: 'end-asked', reply: refusal(409, 'no_open_attempt') })
+    const over = play(doubting(), { type: 'end-asked', reply: refusal(409, 'no_open_attempt') })
     expect(over.doubtedEnd).toBeNull()
     expect(over.exam.phase).not.toBe('answering')
   })
 
   it('is asked about again after a while where nobody could tell', () => {
-    const unknown = play(doubting, { type: 'end-asked', reply: silence })
+    const unknown = play(doubting(), { type: 'end-asked', reply: silence })
     expect(unknown.doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: true })
     const again = play(unknown, { type: 'end-pause-over' })
     expect(again.doubtedEnd).toEqual({ refusal: ended, number: 2, isPausing: false })
-    const building = play(doubting, {
+    const building = play(doubting(), {
       type: 'end-asked',
       reply: meta({ status: 'building', questions: undefined }, null),
     })
@@ -254,28 +294,36 @@ describe('[C.06] a ticket that is taken no more', () => {
   })
 
   it('is no end where the attempt is open all the same; the clock is set by that', () => {
-    const open = play(doubting, { type: 'end-asked', reply: meta({}, { server_time: '1970-01-01T00:00:09Z' }) })
+    const open = play(doubting(), { type: 'end-asked', reply: meta({}, { server_time: '1970-01-01T00:00:09Z' }) })
     expect([open.doubtedEnd, open.exam.phase, open.row!.clockOffset]).toEqual([null, 'answering', 8_000])
   })
 
   it('is not asked about for a page that is at another attempt by then', () => {
-    expect(play(answering, { type: 'end-asked', reply: silence })).toBe(answering)
-    expect(play(answering, { type: 'end-pause-over' })).toBe(answering)
+    expectNoChange(answering(), { type: 'end-asked', reply: silence })
+    expectNoChange(answering(), { type: 'end-pause-over' })
   })
 })
 
 describe('[R25] a clock that cannot be trusted', () => {
+  it('ends no exam at its deadline; one that the server has set does', () => {
+    const late = { wall: 61_000, steady: 61_000 }
+    expect(update(answering(), { type: 'ticked' }, late).exam.phase).toBe('answering')
+    const set = play(answering(), { type: 'saved', reply: saved, sent: [] })
+    expect(update(set, { type: 'ticked' }, { wall: 60_999, steady: 60_999 }).exam.phase).toBe('answering')
+    expect(update(set, { type: 'ticked' }, late).exam).toMatchObject({ phase: 'submitting', because: 'deadline' })
+  })
+
   it('asks for the server’s time at a tick, and not oftener than each ten seconds', () => {
     const tick = (page: PageState, steady: number) => update(page, { type: 'ticked' }, { wall: steady, steady })
-    const first = tick({ ...answering, doubtedAt: 1_000 }, 10_999)
-    expect(first.save.woken).toBe(answering.save.woken)
+    const first = tick({ ...answering(), doubtedAt: 1_000 }, 10_999)
+    expect(first.save.woken).toBe(answering().save.woken)
     const later = tick(first, 11_000)
     expect([later.save.woken, later.doubtedAt]).toEqual([first.save.woken + 1, 11_000])
-    const trusted = play(answering, { type: 'saved', reply: saved, sent: [] })
+    const trusted = play(answering(), { type: 'saved', reply: saved, sent: [] })
     expect(tick(trusted, 30_000).save.woken).toBe(trusted.save.woken)
   })
 
   it('asks at once when the person comes back', () => {
-    expect(play(answering, { type: 'woken' }).save.woken).toBe(answering.save.woken + 1)
+    expect(play(answering(), { type: 'woken' }).save.woken).toBe(answering().save.woken + 1)
   })
 })

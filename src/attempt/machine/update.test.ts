@@ -174,7 +174,7 @@ describe('a page', () => {
 })
 
 describe('a submission', () => {
-  const submitting = play(answering(1), answer, { type: 'submit-chosen' })
+  const submitting = () => play(answering(1), answer, { type: 'submit-chosen' })
   const effects = (page: PageState) =>
     wanted(page).flatMap(({ effect, isPaused }) =>
       isPaused === true || !/submission|requests/.test(effect.do) ? [] : [effect.do],
@@ -186,12 +186,12 @@ describe('a submission', () => {
   const later = { ...at, wall: at.wall + 500 }
 
   it('[C.06] is written down before anything is sent, and then others send it', () => {
-    expect(effects(submitting)).toEqual(['follow-requests', 'keep-submission'])
-    expect(effects(play(submitting, { type: 'submission-written' }))).toEqual(['read-submission'])
+    expect(effects(submitting())).toEqual(['follow-requests', 'keep-submission'])
+    expect(effects(play(submitting(), { type: 'submission-written' }))).toEqual(['read-submission'])
   })
 
   it('[C.06] is sent from the page where the disk does not take it, and offered to the disk again', () => {
-    const page = play(submitting, refused)
+    const page = play(submitting(), refused)
     expect(effects(page)).toEqual(['follow-requests', 'send-submission'])
     expect(page.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: null } })
     const tried = play(page, { type: 'submission-tried', row: { ...rowOf(page), tries: 1, nextTryAt: at.wall + 300 } })
@@ -201,7 +201,7 @@ describe('a submission', () => {
   })
 
   it('waits for no plan when the person or the network comes back', () => {
-    const sent = play(submitting, refused)
+    const sent = play(submitting(), refused)
     const tried = play(sent, { type: 'submission-tried', row: { ...rowOf(sent), tries: 1, nextTryAt: 60_000 } })
     for (const event of [{ type: 'woken' }, { type: 'delivery-requested' }] satisfies PageEvent[]) {
       const woken = play(tried, event, refused)
@@ -211,16 +211,16 @@ describe('a submission', () => {
       expect([effects(amid), amid.submission.offer.isWoken]).toEqual([['follow-requests', 'keep-submission'], true])
     }
     const written = play(
-      submitting,
+      submitting(),
       { type: 'submission-written' },
-      { type: 'submission-read', row: rowOf(submitting) },
+      { type: 'submission-read', row: rowOf(submitting()) },
     )
     expect(effects(written)).toEqual([])
     expect(effects(play(written, { type: 'woken' }))).toEqual(['read-submission'])
   })
 
   it('keeps what came of a try that was under way when the exam was read anew', () => {
-    const sent = play(submitting, refused)
+    const sent = play(submitting(), refused)
     const [sending] = keysOf(sent, 'send-submission')
     const reread = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
     expect(keysOf(reread, 'send-submission')).toEqual([sending])
@@ -229,7 +229,7 @@ describe('a submission', () => {
   })
 
   it('[C.06] is offered again from the page when the disk has lost it', () => {
-    const lost = play(submitting, { type: 'submission-written' }, { type: 'submission-read', row: undefined })
+    const lost = play(submitting(), { type: 'submission-written' }, { type: 'submission-read', row: undefined })
     expect(effects(lost)).toEqual(['follow-requests', 'keep-submission'])
     const written = play(lost, { type: 'submission-written' })
     expect([effects(written), keysOf(written, 'wait')]).toEqual([['read-submission'], []])
@@ -250,8 +250,8 @@ describe('a submission', () => {
   })
 
   it('that was refused is read once more when it is sent again, and is over where that has come to its end by then', () => {
-    const refusedRow = { ...rowOf(submitting), state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
-    const failed = play(submitting, { type: 'submission-written' }, { type: 'submission-read', row: refusedRow })
+    const refusedRow = { ...rowOf(submitting()), state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
+    const failed = play(submitting(), { type: 'submission-written' }, { type: 'submission-read', row: refusedRow })
     const again = play(failed, { type: 'submission-changed', draftId: 'd' })
     expect([failed.exam.phase, again.search.at]).toEqual(['failed', 'reading'])
     const none = play(again, { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } })
@@ -259,8 +259,18 @@ describe('a submission', () => {
   })
 
   it('is read anew when another tab has the writing, and offered no sooner than that is done', () => {
-    const page = play(submitting, { type: 'submission-not-written', because: 'not-the-writer' })
-    expect([page.search.at, pauseOf(page)]).toMatchObject(['reading', { ms: 2_000 }])
+    const page = play(submitting(), { type: 'submission-not-written', because: 'not-the-writer' })
+    expect([page.search, pauseOf(page)]).toMatchObject([
+      { at: 'reading', reading: { isRepeated: true } },
+      { ms: 2_000 },
+    ])
     expect(effects(play(page, { type: 'submission-pause-over' }))).toEqual(['follow-requests'])
+    // Without a lease there is nothing of another tab's to read: the disk is asked for one again after the pause.
+    const lease = { ...submitting().leaseState, lease: { kind: 'none' as const } }
+    const without = play(
+      { ...submitting(), leaseState: lease },
+      { type: 'submission-not-written', because: 'not-the-writer' },
+    )
+    expect([without.search.at, pauseOf(without)]).toMatchObject(['idle', { ms: 2_000 }])
   })
 })

@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper } from '../../../tests/support/one-question-paper.ts'
+import { begunInfo, openedAttempt, openRow } from '../../../tests/support/opened-attempt.ts'
+import type { ExamMeta } from '#contract/exam.ts'
+import type { Reply } from '../../http/reply.ts'
+import { savingOf } from './answers.ts'
+import { atRest, type PageEvent, type PageState, type SavedReply } from './page-state.ts'
+import type { AttemptRow } from './rows.ts'
+import { stepsOf } from './timing.ts'
+import { update } from './update.ts'
+
+const at = { wall: 1_000, steady: 1_000 }
+const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
+const none: PageEvent = { type: 'attempt-read', opened: { kind: 'none', deviceName: 'phone' } }
+const read = (found: Parameters<typeof openedAttempt>[0] = {}): PageEvent => ({
+  type: 'attempt-read',
+  opened: openedAttempt(found),
+})
+const reading = () => play(atRest('exam', at), lock())
+const answering = (found?: Parameters<typeof openedAttempt>[0]) => play(reading(), read(found))
+const answer: PageEvent = { type: 'answer-given', questionId: 'q1', value: 'так' }
+const own = ({ exam }: PageState) => (exam.phase === 'answering' ? exam.answers.entries.get('q1')!.own! : null)!
+const saved: SavedReply = { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' }
+const says = (more: Partial<SavedReply>): PageEvent => ({ type: 'saved', reply: { ...saved, ...more }, sent: [] })
+
+/** A page that has asked the server for an attempt, by the key of a start, or for the one that is open there. */
+const opening = (startKey: string | null = 'key') =>
+  play(
+    reading(),
+    none,
+    { type: 'start-chosen', startKey, draftId: 'd', acceptsMemoryOnly: false },
+    {
+      type: 'attempt-begun',
+      row: { ...openRow, state: 'opening', startKey, createdAt: 400, frame: null, buildAsked: 0 } as AttemptRow,
+      leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~1' }],
+    },
+  )
+const meta = (attempt: object | null = {}, more: object = {}): Reply<ExamMeta> => ({
+  kind: 'answered',
+  body: {
+    status: 'completed',
+    questions: oneQuestionPaper.questions,
+    test: null,
+    events: [],
+    attempt: attempt && {
+      id: 'a1',
+      state: 'ready',
+      epoch: 0,
+      duration_seconds: 60,
+      server_time: '1970-01-01T00:00:09Z',
+      submission_key: 'submission-key',
+      ticket: 'ticket-of-this-attempt',
+      ...attempt,
+    },
+    ...more,
+  } as unknown as ExamMeta,
+})
+const isBegun = { started_at: '1970-01-01T00:00:05Z', deadline_at: '1970-01-01T00:01:05Z' }
+const openReplied = (reply: Reply<ExamMeta>): PageEvent => ({ type: 'open-replied', reply })
+const isBuilding: PageEvent = openReplied(meta({}, { status: 'building', questions: undefined }))
+const paperReplied = (reply: Reply<ExamMeta>): PageEvent => ({ type: 'paper-replied', reply })
+
+describe('the reply to a page that opens', () => {
+  it('[R25] brings the paper, and the server’s time, which the row keeps', () => {
+    for (const page of [play(opening(), openReplied(meta())), play(opening(), isBuilding, paperReplied(meta()))]) {
+      expect(page).toMatchObject({ exam: { phase: 'ready', stored: false }, row: { clockOffset: 8_000 } })
+      expect(page.clock).toMatchObject({ confirmed: true })
+      expect(page.call).toBeNull()
+    }
+  })
+
+  it('says nothing of the time where it brings no attempt, or where nobody answered', () => {
+    const page = play(opening(), openReplied(meta(null)))
+    expect(page).toMatchObject({ exam: { phase: 'ready' }, row: { clockOffset: 0 } })
+    const failed = play(opening(), openReplied({ kind: 'silence' }))
+    expect([failed.exam.phase, failed.clock]).toMatchObject(['failed', { confirmed: false }])
+  })
+
+  it('names the attempt, by the name of its row where the server gives none', () => {
+    expect(opening().shown.attemptId).toBeNull()
+    expect(play(opening(), openReplied(meta())).shown.attemptId).toBe('a1')
+    expect(play(opening(), openReplied(meta(null))).shown.attemptId).toBe('d')
+    // Nothing that a reply brings is without a row; without one there is no name to show.
+    const rowless = { ...opening(), row: null, rowOnDisk: null }
+    expect(play(rowless, openReplied(meta(null))).shown.attemptId).toBeNull()
+  })
+
+  it('begins to count the asks in the row, before each is sent', () => {
+    const page = play(opening(), isBuilding)
+    expect([page.exam.phase, page.row]).toMatchObject(['building', { building: true }])
+    const before = opening()
+    expect(page.rowVersion).toBeGreaterThan(before.rowVersion)
+    const asked = play(page, { type: 'build-asked' }, { type: 'build-asked' })
+    expect([asked.row!.buildAsked, asked.rowVersion]).toEqual([2, page.rowVersion + 2])
+    // An ask that is counted too late counts no more.
+    const ready = play(page, paperReplied(meta()))
+    expect(play(ready, { type: 'build-asked' }).row!.buildAsked).toBe(0)
+  })
+
+  it('gives the answers the name that the lease has', () => {
+    const page = play(
+      opening(),
+      openReplied(meta(isBegun)),
+      { type: 'paper-stored' },
+      { type: 'begin-timed-out' },
+      answer,
+    )
+    expect(own(page)).toMatchObject({ device_id: 'phone~1' })
+  })
+
+  it('means nothing to a page that only looks for its attempt', () => {
+    const looking = atRest('exam', at)
+    expect(play(looking, { type: 'storage-failed' })).toBe(looking)
+  })
+})
+
+describe('a clock that ran before the questions came', () => {
+  const sinceOf = (page: PageState) => page.shown.clockRanSince
+
+  it('is told to somebody who has pressed start, from its beginning', () => {
+    expect(sinceOf(play(opening(), openReplied(meta(isBegun))))).toBe(5_000)
+    expect(sinceOf(play(opening(), isBuilding, paperReplied(meta(isBegun))))).toBe(5_000)
+  })
+
+  it.each<[string, () => PageState]>([
+    ['who has not pressed it here', () => play(opening(null), openReplied(meta(isBegun)))],
+    ['whose clock does not run', () => play(opening(), openReplied(meta({ deadline_at: isBegun.deadline_at })))],
+    ['whose exam has no end', () => play(opening(), openReplied(meta({ started_at: isBegun.started_at })))],
+    ['whose server names no attempt', () => play(opening(), openReplied(meta(null)))],
+    [
+      'who comes back to it',
+      () => answering({ row: { startKey: 'key' }, info: { ...begunInfo, deadlineAt: 61_000, duration: 60_000 } }),
+    ],
+    ['whose questions do not come', () => play(opening(), openReplied({ kind: 'silence' }))],
+  ])('is nothing to one %s', (_, page) => {
+    expect(sinceOf(page())).toBeNull()
+  })
+
+  it('is not said any more once the person does something', () => {
+    const ran = play(
+      opening(),
+      openReplied(meta(isBegun)),
+      { type: 'paper-stored' },
+      { type: 'call-answered', reply: { kind: 'silence' } },
+    )
+    expect([ran.exam.phase, sinceOf(ran)]).toEqual(['answering', 5_000])
+    expect(sinceOf(play(ran, { type: 'question-visited', position: 0 }))).toBeNull()
+    expect(sinceOf(play(ran, answer))).toBeNull()
+    expect(sinceOf(play(ran, { type: 'flag-toggled', questionId: 'q1' }))).toBe(5_000)
+  })
+})
+
+describe('a paper that the disk has taken', () => {
+  const stored = (attempt: object | null) => play(opening(), openReplied(meta(attempt)), { type: 'paper-stored' })
+
+  it('begins the server’s clock, or takes over what another device has begun', () => {
+    expect(stored({})).toMatchObject({ call: { number: 1, takeOver: false }, calls: 1 })
+    expect(stored(isBegun)).toMatchObject({ call: { takeOver: true } })
+    // Once: a second word of the disk calls nobody.
+    expect(play(stored({}), { type: 'paper-stored' }).calls).toBe(1)
+  })
+
+  it('is begun without the server where that takes no saves', () => {
+    const page = stored({ ticket: null })
+    expect([page.exam.phase, page.calls]).toEqual(['answering', 0])
+    expect(page.exam).toMatchObject({ paper: { attemptInfo: { deadlineAt: 69_000 } } })
+  })
+
+  it('waits for the tab that writes', () => {
+    const aside = { ...play(opening(), openReplied(meta())), isWriter: false }
+    expect(play(aside, { type: 'paper-stored' }).calls).toBe(0)
+  })
+})
+
+describe('what a page shows beside its exam, as that comes to another phase', () => {
+  const shows = (page: PageState, shown: Partial<PageState['shown']>) => ({
+    ...page,
+    shown: { ...page.shown, ...shown },
+  })
+
+  it('no receipt of the attempt before, once there are answers to give', () => {
+    const before = shows(reading(), { receipt: 'jws' })
+    expect(play(before, read()).shown.receipt).toBeNull()
+    expect(play(shows(answering(), { receipt: 'jws' }), { type: 'submit-chosen' }).shown.receipt).toBe('jws')
+  })
+
+  it('that the start is unanswered until another one is sent', () => {
+    const unanswered = play(opening(), { type: 'opening-unanswered' })
+    expect(unanswered.shown.openingUnanswered).not.toBeNull()
+    expect(play(unanswered, isBuilding).shown.openingUnanswered).toEqual(unanswered.shown.openingUnanswered)
+    const again = play(
+      unanswered,
+      read({ row: { state: 'opening', startKey: 'key', frame: null }, kept: { paper: null } }),
+    )
+    expect([again.exam.phase, again.shown.openingUnanswered]).toEqual(['opening', null])
+  })
+
+  it('a submission’s own tries, not those of the answers before it', () => {
+    const planned = { nextTryAt: 5_000, pauseUntil: 7_000 }
+    const submitting = play(shows(answering(), planned), { type: 'submit-chosen' })
+    expect(submitting.shown).toMatchObject({ nextTryAt: null, pauseUntil: 0 })
+    const finished = play(shows(submitting, planned), { type: 'already-graded' })
+    expect([finished.exam.phase, finished.shown]).toMatchObject(['finished', planned])
+  })
+})
+
+describe('a page whose exam comes to another phase', () => {
+  it('reads the answers of others no more after a pause, and ends no reading that is under way', () => {
+    const lost = play(answering(), says({ epoch: 1 }), { type: 'remote-read', reply: { kind: 'silence' } })
+    expect(lost.remote).toEqual({ number: 1, at: 'pausing' })
+    expect(play(lost, { type: 'already-graded' }).remote).toEqual({ number: 1, at: 'rest' })
+    const under = play(answering(), says({ epoch: 1 }), { type: 'already-graded' })
+    expect(under.remote).toEqual({ number: 1, at: 'reading' })
+  })
+
+  it('forgets what was asked of the server for another attempt, and nothing else', () => {
+    const asking = play(answering(), { type: 'take-over-chosen' })
+    const doubting = { ...asking, doubtedEnd: { refusal: {} as never, number: 1, isPausing: true } }
+    const same = play(doubting, lock(), read())
+    expect([same.call, same.doubtedEnd]).toEqual([doubting.call, doubting.doubtedEnd])
+    const other = play(doubting, lock(), read({ row: { draftId: 'd2' }, info: { ...begunInfo, attemptId: 'a2' } }))
+    expect([other.exam.phase, other.call, other.doubtedEnd]).toEqual(['answering', null, null])
+  })
+
+  it('[R18] keeps the writing from an exam that goes on elsewhere, whatever a late reply says', () => {
+    const aside = { ...answering(), isWriter: false }
+    expect(play(aside, { type: 'flag-toggled', questionId: 'q1' }).exam).toMatchObject({ writer: 'other-tab' })
+    const device = { ...aside, exam: { ...aside.exam, writer: 'other-device' } as PageState['exam'] }
+    expect(play(device, { type: 'flag-toggled', questionId: 'q1' }).exam).toMatchObject({ writer: 'other-device' })
+    const submitting = { ...play(answering(), { type: 'submit-chosen' }), isWriter: false }
+    expect(play(submitting, { type: 'submission-enqueued' }).exam).not.toHaveProperty('writer')
+  })
+})
+
+describe('what survives the tab', () => {
+  const two = { ...oneQuestionPaper, attemptInfo: begunInfo }
+  const questions = [...two.questions, { ...two.questions[0]!, id: 'q2' }]
+  const page = () => answering({ kept: { paper: { ...two, questions } } })
+
+  it('is the place, with when each question was shown and answered', () => {
+    const shown = page()
+    expect(stepsOf(shown.timing, shown.row)).toEqual([{ what: 'shown', place: 0, at: 0 }])
+    const moved = update(shown, { type: 'question-visited', position: 1 }, { wall: 4_000, steady: 4_000 })
+    expect(moved.row).toMatchObject({
+      position: 1,
+      timing: { steps: [{ place: 0 }, { what: 'shown', place: 1, at: 3_000 }] },
+    })
+    expect(moved.rowVersion).toBe(shown.rowVersion + 1)
+    const answered = play(moved, { ...answer, questionId: 'q2' } as PageEvent)
+    expect(stepsOf(answered.timing, answered.row).at(-1)).toMatchObject({ what: 'answered', place: 1 })
+  })
+
+  it('is what the server said of it, which notes no times', () => {
+    const moved = play(page(), says({ deadline_at: '1970-01-01T00:02:00Z' }))
+    expect(moved.row).toMatchObject({ frame: { deadlineAt: 120_000 } })
+    expect(moved.row).not.toHaveProperty('timing')
+    // What it says once more changes nothing.
+    const again = play(moved, says({ deadline_at: '1970-01-01T00:02:00Z' }))
+    expect([again.row, again.rowVersion]).toEqual([moved.row, moved.rowVersion])
+  })
+
+  it('is written by the tab that writes', () => {
+    const aside = play(page(), lock(false))
+    const moved = play(aside, { type: 'question-visited', position: 1 })
+    expect([moved.exam, moved.row]).toMatchObject([{ position: 1 }, { position: 0 }])
+    expect(moved.rowVersion).toBe(aside.rowVersion)
+  })
+})
+
+describe('an answer', () => {
+  it('is none of a page that may not write: nothing is counted or timed', () => {
+    const aside = play(answering(), lock(false))
+    const given = play(aside, answer)
+    expect([given.save.changed, given.timing]).toEqual([aside.save.changed, aside.timing])
+    const over = play(answering(), { type: 'already-graded' })
+    expect(play(over, answer).save.changed).toBe(over.save.changed)
+  })
+
+  it('that was left behind is off the list when the disk has it, and no other', () => {
+    const first = play(answering(), answer)
+    const second = play(first, { ...answer, value: 'ні' } as PageEvent)
+    const stranded = [own(first), own(second)].map((event) => ({ event, draftId: 'd', lease: 1 }))
+    const over = { ...play(second, { type: 'already-graded' }), stranded }
+    expect(play(over, { type: 'answer-kept', event: own(first) }).stranded).toEqual([stranded[1]])
+  })
+})
+
+describe('a submission that waits', () => {
+  const submitting = () => play(answering(), answer, { type: 'submit-chosen' })
+  const sent = () => play(submitting(), { type: 'submission-not-written', because: 'failed' })
+
+  it('has been said to all tabs, once', () => {
+    expect(submitting().submission.isAnnounced).toBe(false)
+    const said = play(submitting(), { type: 'submission-announced' })
+    expect(said.submission).toEqual({ ...submitting().submission, isAnnounced: true })
+  })
+
+  it('is offered again after its pause by plan, and not as if somebody had come back', () => {
+    const row = { ...sent().submission.onPage!, tries: 1, nextTryAt: at.wall + 300 }
+    const again = play(sent(), { type: 'submission-tried', row }, { type: 'submission-pause-over' })
+    expect(again.submission.offer).toMatchObject({ at: 'keeping', isWoken: false })
+  })
+
+  it('is looked up again after a pause', () => {
+    const written = play(submitting(), { type: 'submission-written' })
+    const paused = play(written, { type: 'submission-read', row: submitting().submission.onPage! })
+    expect(paused.submission.look.at).toBe('pausing')
+    const again = play(paused, { type: 'look-pause-over' })
+    expect(again.submission.look).toMatchObject({ at: 'looking', number: paused.submission.look.number + 1 })
+  })
+})
+
+describe('[R18] a page under which the data were deleted', () => {
+  const deleted: PageEvent = { type: 'attempt-read', opened: { kind: 'deleted' } }
+
+  it('goes on without the disk with what it alone has, and calls none of it kept', () => {
+    const answered = play(answering(), answer)
+    const kept = play(answered, { type: 'answer-kept', event: own(answered) })
+    const page = play(kept, lock(), deleted)
+    expect(page.leaseState.mayGoOnWithout).toBe(true)
+    expect(page.exam.phase === 'answering' && savingOf(page.exam.answers, 'q1')).toBe('unsaved')
+    expect(page.search).toMatchObject({ at: 'reading', number: kept.search.number + 2, reading: { of: 'attempt' } })
+  })
+
+  it('keeps what it shows where it only looks on', () => {
+    const aside = play(answering(), lock(false))
+    const page = play(aside, lock(false), deleted)
+    expect([page.exam, page.leaseState.mayGoOnWithout, page.search.at]).toEqual([aside.exam, false, 'idle'])
+  })
+
+  it('shows the start where it has no answers', () => {
+    const page = play(opening(), lock(), deleted)
+    expect(page.stage).toBe('intro')
+  })
+})
+
+describe('a page that reads once more', () => {
+  it('[R18] keeps its answers where the paper cannot be read, and only those of the same row', () => {
+    const answered = play(answering(), answer)
+    const unread = (draftId: string) =>
+      play(answered, lock(), read({ row: { draftId, state: 'opening', startKey: 'key' }, kept: { paper: null } }))
+    expect(own(unread('d'))).toEqual(own(answered))
+    expect(unread('d2').exam.phase).toBe('opening')
+  })
+
+  it('[R18] shows what others have written since, and knows it', () => {
+    const other = { question_id: 'q1', value: 'ні', epoch: 0, seq: 5, device_id: 'other' }
+    const entries = [['q1', { own: other, seen: null, mark: null, keeping: 'kept' }]] as never
+    const page = play(answering(), lock(), read({ kept: { entries } }))
+    expect(own(page)).toEqual(other)
+    expect([...page.namesRead]).toHaveLength(1)
+    // Nothing new: nothing to remember.
+    const again = play(page, lock(), read({ kept: { entries } }))
+    expect(again.namesRead).toBe(page.namesRead)
+    const nothing = play(
+      answering(),
+      lock(),
+      read({ kept: { entries: [['q1', { own: null, seen: other, mark: null, keeping: 'kept' }]] as never } }),
+    )
+    expect(nothing.namesRead.size).toBe(0)
+  })
+
+  it('asks the disk for the lease afterwards where it was refused, and not after another reading', () => {
+    const page = answering()
+    const memory = {
+      ...page,
+      leaseState: { ...page.leaseState, lease: { kind: 'memory-only' as const }, mayGoOnWithout: true },
+    }
+    const events = [{ type: 'persist-failed' as const, name: 'phone~x' }]
+    const found = openedAttempt({ lease: null })
+    const opened: PageEvent = { type: 'attempt-read', opened: { ...found, leaseEvents: events } }
+    const refused = { ...memory, stage: 'intro' as const }
+    const lost = play(refused, { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
+    expect(play(lost, opened).disk.isMissing).toBe(true)
+    expect(play(refused, lock(), opened).disk.isMissing).toBe(false)
+  })
+})
+
+describe('a storage that does not answer', () => {
+  it('[R21] lets a page with answers go on, which reads again without waiting for the disk; once it rests, it rests', () => {
+    const answered = play(answering(), answer, lock())
+    const on = play(answered, { type: 'storage-unanswered' })
+    expect([on.exam.phase, on.leaseState.mayGoOnWithout, on.search.number]).toEqual([
+      'answering',
+      true,
+      answered.search.number + 1,
+    ])
+    const rests = play(on, read({ lease: null }))
+    expect(rests.search.at).toBe('idle')
+    expect(play(rests, { type: 'storage-unanswered' }).search).toEqual(rests.search)
+    const under = play(rests, lock())
+    expect(play(under, { type: 'storage-unanswered' }).search.number).toBe(under.search.number + 1)
+  })
+
+  it('is an error where the exam has no answers of this page', () => {
+    const finished = play(answering(), { type: 'already-graded' }, lock(), { type: 'storage-unanswered' })
+    expect(finished.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
+  })
+})
+
+describe('another try', () => {
+  const again: PageEvent = { type: 'try-again-chosen', startKey: 'k2', draftId: 'd2' }
+  const failed = (failure: object) =>
+    play({ ...answering(), exam: { phase: 'failed', failure } as PageState['exam'] }, again).search
+
+  it('begins anew, reads again, or leaves it, as the failure says', () => {
+    expect(failed({ kind: 'build-failed', message: '' })).toMatchObject({
+      at: 'beginning',
+      startKey: 'k2',
+      draftId: 'd2',
+    })
+    expect(failed({ kind: 'storage' })).toMatchObject({ at: 'reading' })
+    expect(failed({ kind: 'needs-attention', code: 'x', message: '' })).toMatchObject({ at: 'reading' })
+    expect(failed({ kind: 'refused', code: 'not_found', message: '' })).toMatchObject({ at: 'idle' })
+  })
+})
