@@ -13,9 +13,9 @@ const config = {
   ],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  // Each mutant meets every test: the runner's 9.6.0 cannot read which test covers what from Vitest 4.1, whose afterAll
-  // hands its hook other arguments. For the same reason --incremental does not see that a new test may kill an old mutant.
-  coverageAnalysis: 'off',
+  // A mutant meets the tests that reach it. A file of tests that fails while it is loaded counts as no failure (the runner reads the
+  // results of tests alone): what calls the product is therefore called in a test, not beside it.
+  coverageAnalysis: 'perTest',
   concurrency: 2,
   // The sandbox needs no more than these of the repository.
   ignorePatterns: [
@@ -37,7 +37,7 @@ const config = {
   jsonReporter: { fileName: 'coverage/mutation.json' },
   incrementalFile: 'coverage/mutation-incremental.json',
   tempDirName: '.data/mutation',
-  thresholds: { high: 95, low: 85, break: 85 },
+  thresholds: { high: 95, low: 90, break: 90 },
 }
 
 export default config
