@@ -1,6 +1,8 @@
 import type { Opened } from '../../src/attempt/machine/page-state.ts'
 import type { KeptAttempt } from '../../src/attempt/machine/resume.ts'
 import type { AttemptRow } from '../../src/attempt/machine/rows.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import type { ExamMeta } from '#contract/exam.ts'
 import { oneQuestionPaper } from './one-question-paper.ts'
 
 /** The row of an exam that runs. */
@@ -17,6 +19,29 @@ export const openRow = {
 
 /** What the server has said of it: its clock runs. */
 export const begunInfo = { ...oneQuestionPaper.attemptInfo, begun: true }
+
+/** The server's reply with that paper and attempt; `attempt` null: of a server that names none. */
+export function paperReply(attempt: object | null, more: object): Reply<ExamMeta> {
+  const named = {
+    id: 'a1',
+    state: 'open',
+    epoch: 0,
+    duration_seconds: 60,
+    server_time: '1970-01-01T00:00:01Z',
+    submission_key: 'submission-key',
+    ticket: 'ticket-of-this-attempt',
+  }
+  const { questions, test } = oneQuestionPaper
+  const body = {
+    status: 'completed',
+    questions,
+    test,
+    events: [],
+    attempt: attempt && { ...named, ...attempt },
+    ...more,
+  }
+  return { kind: 'answered', body: body as unknown as ExamMeta }
+}
 
 /** What a page finds that opens, under this lease or under none, with its one question. */
 export function openedAttempt({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper } from '../../../tests/support/one-question-paper.ts'
-import { begunInfo, openedAttempt, openRow } from '../../../tests/support/opened-attempt.ts'
+import { begunInfo, openedAttempt, openRow, paperReply } from '../../../tests/support/opened-attempt.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { savingOf } from './answers.ts'
@@ -36,26 +36,8 @@ const opening = (startKey: string | null = 'key') =>
       leaseEvents: [{ type: 'lease-taken', lease: 1, name: 'phone~1' }],
     },
   )
-const meta = (attempt: object | null = {}, more: object = {}): Reply<ExamMeta> => ({
-  kind: 'answered',
-  body: {
-    status: 'completed',
-    questions: oneQuestionPaper.questions,
-    test: null,
-    events: [],
-    attempt: attempt && {
-      id: 'a1',
-      state: 'ready',
-      epoch: 0,
-      duration_seconds: 60,
-      server_time: '1970-01-01T00:00:09Z',
-      submission_key: 'submission-key',
-      ticket: 'ticket-of-this-attempt',
-      ...attempt,
-    },
-    ...more,
-  } as unknown as ExamMeta,
-})
+const meta = (attempt: object | null = {}, more: object = {}) =>
+  paperReply(attempt && { state: 'ready', server_time: '1970-01-01T00:00:09Z', ...attempt }, more)
 const isBegun = { started_at: '1970-01-01T00:00:05Z', deadline_at: '1970-01-01T00:01:05Z' }
 const openReplied = (reply: Reply<ExamMeta>): PageEvent => ({ type: 'open-replied', reply })
 const isBuilding: PageEvent = openReplied(meta({}, { status: 'building', questions: undefined }))
@@ -118,7 +100,7 @@ describe('the reply to a page that opens', () => {
 describe('a clock that ran before the questions came', () => {
   const sinceOf = (page: PageState) => page.shown.clockRanSince
 
-  it('is told to somebody who has pressed start, from its beginning', () => {
+  it('is shown to somebody who has pressed start, from its beginning', () => {
     expect(sinceOf(play(opening(), openReplied(meta(isBegun))))).toBe(5_000)
     expect(sinceOf(play(opening(), isBuilding, paperReplied(meta(isBegun))))).toBe(5_000)
   })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
-import { begunInfo, openedAttempt } from '../../../tests/support/opened-attempt.ts'
+import { begunInfo, openedAttempt, paperReply } from '../../../tests/support/opened-attempt.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Refusal, Reply } from '../../http/reply.ts'
@@ -36,26 +35,7 @@ const event = (device_id: string, seq = 1, epoch = 0): AnswerEvent => ({
   seq,
   device_id,
 })
-const meta = (more: object = {}, attempt: object | null = {}): Reply<ExamMeta> => ({
-  kind: 'answered',
-  body: {
-    status: 'completed',
-    questions: paper.questions,
-    test: null,
-    events: [],
-    attempt: attempt && {
-      id: 'a1',
-      state: 'open',
-      epoch: 0,
-      duration_seconds: 60,
-      server_time: '1970-01-01T00:00:01Z',
-      submission_key: 'submission-key',
-      ticket: 'ticket-of-this-attempt',
-      ...attempt,
-    },
-    ...more,
-  } as unknown as ExamMeta,
-})
+const meta = (more: object = {}, attempt: object | null = {}) => paperReply(attempt, more)
 
 describe('the call that begins the clock', () => {
   it('is made once the paper is on the disk, and takes over what another device has begun', () => {
