@@ -460,7 +460,11 @@ export class Story {
   /** Without a network for now. Returns which pages did not bring their answers to a disk that works. */
   async #workOffline(): Promise<string[]> {
     for (const browser of this.#browsers) browser.network.isOffline = true
-    await play(this.#timeline, this.#timeline.now + keptWithin, this.#isRunaway)
+    const isBegunElsewhere = this.#browsers.some((one) =>
+      keptIn(one).attemptRows.some(({ state }) => state === 'opening'),
+    )
+    const within = keptWithin + (isBegunElsewhere ? startWaitedFor : 0)
+    await play(this.#timeline, this.#timeline.now + within, this.#isRunaway)
     const unkept = this.#seats.filter(({ page }) => page !== null && mayWrite(page) && Ledger.hasUnkept(page))
     this.#log?.(`${this.#timeline.now} --- there is a network`)
     for (const browser of this.#browsers) {
@@ -642,6 +646,11 @@ const askTimeoutMs = 4_000
  * milliseconds.
  */
 const keptWithin = 30_000
+/**
+ * Where the data were deleted and another tab has begun since, what a page knows is put back once that start has come to nothing
+ * (`fetchingTimeoutMs`; 27127:66058). Virtual milliseconds.
+ */
+const startWaitedFor = 120_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
 /** A person who has looked at the same waiting page for this long loads it again. Virtual milliseconds. */

@@ -17,6 +17,9 @@ interface RawDatabase {
   connections: RawConnection[]
   processTransactions(): void
 }
+interface RawFactory {
+  readonly _databases: ReadonlyMap<string, RawDatabase>
+}
 interface RawConnection {
   readonly _rawDatabase: RawDatabase
   _closePending: boolean
@@ -61,9 +64,14 @@ export class BrowserStorage {
     this.faults = faults
   }
 
-  /** Whether rows are there that are not committed yet: anyone who reads past the connections sees them as well. */
+  /**
+   * Whether rows are there that are not committed yet: anyone who reads past the connections sees them as well. Also those of a tab
+   * that has died: its last transaction may commit, or find the disk full (27127:33597).
+   */
   get isWriting(): boolean {
-    return [...this.connections].flatMap(unfinished).some(({ _rollbackLog }) => _rollbackLog.length > 0)
+    const { _databases } = this.factory as unknown as RawFactory
+    const all = [..._databases.values()].flatMap(({ transactions }) => transactions)
+    return all.some(({ _state, _rollbackLog }) => _state !== 'finished' && _rollbackLog.length > 0)
   }
 
   /** Safari's storage process died: what was committed stays, every connection is useless from now on. */
