@@ -460,12 +460,13 @@ export class Story {
   /** Without a network for now. Returns which pages did not bring their answers to a disk that works. */
   async #workOffline(): Promise<string[]> {
     for (const browser of this.#browsers) browser.network.isOffline = true
-    const isBegunElsewhere = this.#browsers.some((one) =>
-      keptIn(one).attemptRows.some(({ state }) => state === 'opening'),
-    )
-    const within = keptWithin + (isBegunElsewhere ? startWaitedFor : 0)
-    await play(this.#timeline, this.#timeline.now + within, this.#isRunaway)
-    const unkept = this.#seats.filter(({ page }) => page !== null && mayWrite(page) && Ledger.hasUnkept(page))
+    await play(this.#timeline, this.#timeline.now + keptWithin, this.#isRunaway)
+    const isUnkept = ({ page }: Seat) => page !== null && mayWrite(page) && Ledger.hasUnkept(page)
+    const isHeldUp = ({ browser }: Seat) => keptIn(browser).attemptRows.some(({ state }) => state === 'opening')
+    const late = this.#seats.filter(isUnkept)
+    const heldUp = late.filter(isHeldUp)
+    if (heldUp.length > 0) await play(this.#timeline, this.#timeline.now + startWaitedFor, this.#isRunaway)
+    const unkept = late.filter((seat) => !heldUp.includes(seat) || isUnkept(seat))
     this.#log?.(`${this.#timeline.now} --- there is a network`)
     for (const browser of this.#browsers) {
       browser.network.isOffline = false

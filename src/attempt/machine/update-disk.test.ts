@@ -382,6 +382,8 @@ describe('an answer', () => {
 
 describe('another tab’s word on a submission', () => {
   const submission = newSubmission({ ...row, frame: begunInfo }, { body: { answers: [] }, title: '', now: 0 })
+  const sent = () =>
+    play(answering(), answer, { type: 'submit-chosen' }, { type: 'submission-not-written', because: 'failed' })
 
   it('makes a page that answers read where the exam is, and is nothing to another attempt', () => {
     expect(readsOf(play(answering(), { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })
@@ -411,26 +413,14 @@ describe('another tab’s word on a submission', () => {
   })
 
   it('that the server finally refused leaves it on the page, where no disk has it', () => {
-    const sent = play(
-      answering(),
-      answer,
-      { type: 'submit-chosen' },
-      { type: 'submission-not-written', because: 'failed' },
-    )
-    const refused = { ...sent.submission.onPage!, state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
-    const after = play(sent, { type: 'submission-tried', row: refused })
+    const refused = { ...sent().submission.onPage!, state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
+    const after = play(sent(), { type: 'submission-tried', row: refused })
     expect(after.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: 'ні' } })
   })
 
   it('of a try from here that belongs to the attempt before this one ends nothing', () => {
-    const sent = play(
-      answering(),
-      answer,
-      { type: 'submit-chosen' },
-      { type: 'submission-not-written', because: 'failed' },
-    )
-    const other = { ...sent.submission.onPage!, draftId: 'another', state: 'graded' as const }
-    const after = play(sent, { type: 'submission-tried', row: other })
+    const other = { ...sent().submission.onPage!, draftId: 'another', state: 'graded' as const }
+    const after = play(sent(), { type: 'submission-tried', row: other })
     expect([after.exam.phase, after.submission.offer.at, after.submission.offer.pauseMs]).toEqual([
       'submitting',
       'pausing',

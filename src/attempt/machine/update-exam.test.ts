@@ -63,7 +63,7 @@ describe('the reply to a page that opens', () => {
     expect(opening().shown.attemptId).toBeNull()
     expect(play(opening(), openReplied(meta())).shown.attemptId).toBe('a1')
     expect(play(opening(), openReplied(meta(null))).shown.attemptId).toBe('d')
-    // Nothing that a reply brings is without a row; without one there is no name to show.
+    // No reply comes to a page without a row; one that did would have no name to show.
     const rowless = { ...opening(), row: null, rowOnDisk: null }
     expect(play(rowless, openReplied(meta(null))).shown.attemptId).toBeNull()
   })
