@@ -68,3 +68,31 @@ describe('what the network of the model holds back', () => {
     expect(Math.max(...lateness)).toBeGreaterThan(90_000)
   })
 })
+
+/** After one person, another signs in to the browser; the tokens of both are once refused, and the second one's session ends. */
+const sharedBrowser: Schedule = {
+  ...twoDevices,
+  cast: 'two people, one browser',
+  acts: [
+    { wait: 0, place: 1, deed: 'answer', n: 0 },
+    { wait: 300, place: 1, deed: 'answer', n: 0 },
+    { wait: 300, place: 1, deed: 'reload', n: 0 },
+    { wait: 300, place: 0, deed: 'answer', n: 0 },
+    { wait: 3, place: 0, deed: 'lose the session', n: 0 },
+  ],
+  network: ['session-expired'],
+  staysAway: true,
+}
+
+describe('who signs in to a browser of the model', () => {
+  it('stays who they are until their own session ends, whoever was signed in there before', async () => {
+    const load = loadPage(await bundlePage())
+    for (let chance = 0; chance < 24; chance += 1) {
+      const { counts, renewals } = await play(load, { ...sharedBrowser, chance })
+      expect(counts.notConverged, `chance ${chance}`).toBe(0)
+      // Else no pair was told from another: the first person's was renewed, the second one's refused.
+      const outcomes = renewals.map(({ outcome }) => /"user_id":"user-b"|token_revoked/.exec(outcome)?.[0])
+      expect(outcomes).toEqual(['"user_id":"user-b"', 'token_revoked'])
+    }
+  })
+})

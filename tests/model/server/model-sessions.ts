@@ -109,8 +109,11 @@ function isLate({ generation, answered }: Family, presented: number, renewalId: 
 /** Family and generation of a token of either kind. */
 const partsOf = (token: string) => (token.startsWith('access/') ? token.split('/').slice(2) : token.split('.'))
 
-/** In the form by which a client knows the tokens of this product's server. */
+/**
+ * In the form by which a client knows the tokens of this product's server. Each ends differently, as a signature does: by its end
+ * a browser tells the pair that it adopted (`tokenEnding`; 27128:212823).
+ */
 const refreshTokenOf = (index: number, generation: number) =>
-  `${String(index).padStart(36, '0')}.${generation}.${'s'.repeat(43)}`
+  `${String(index).padStart(36, '0')}.${generation}.${`-${index}-${generation}`.padStart(43, 's')}`
 
 const generationOf = (token: string) => Number(partsOf(token)[1])
