@@ -153,11 +153,18 @@ export class Ledger {
   }
 
   /** Somebody looks at a page: what does it say of each answer? */
-  look({ person, browser }: { person: string; browser: Browser }, page: ExamPage, world: World): void {
+  look(
+    { person, browser, purchaseId }: { person: string; browser: Browser; purchaseId: string },
+    page: ExamPage,
+    world: World,
+  ): void {
     const { attempts, now, serverNow } = world
     const view = page.controller.view()
     const { stage, state } = view
-    if (stage === 'running' && state.phase === 'finished') this.#calledFinished(view.attemptId, attempts)
+    if (stage === 'running' && state.phase === 'finished') {
+      const own = attempts.filter((one) => one.purchaseId === purchaseId)
+      this.#calledFinished(view.attemptId, own)
+    }
     if (stage !== 'running' || !('answers' in state)) return
     const attemptId = state.paper.attemptInfo.attemptId ?? ''
     const { deadlineAt } = state.paper.attemptInfo
@@ -189,7 +196,8 @@ export class Ledger {
 
   /** Who is told that an exam is finished puts the telephone away: nothing of it may be open any more. */
   #calledFinished(attemptId: string | null, attempts: readonly ModelAttempt[]): void {
-    const attempt = attempts.find(({ id }) => id === attemptId)
+    // A page whose start failed has heard no name: what it reads the end of is what another tab made of that start (27128:608813).
+    const attempt = attemptId === null ? attempts.at(-1) : attempts.find(({ id }) => id === attemptId)
     if (attempt?.submission == null)
       this.#tooEarly(`a page calls ${attemptId} finished, which the server has not closed`)
   }

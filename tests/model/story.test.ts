@@ -96,3 +96,32 @@ describe('who signs in to a browser of the model', () => {
     }
   })
 })
+
+/** A start that fails in one tab, whose disk was lost twice, is another tab's exam; that ends while the first tab looks away. */
+const startedElsewhere: Schedule = {
+  ...twoDevices,
+  cast: 'two tabs',
+  acts: [
+    { wait: 0, place: 0, deed: 'lose the session', n: 0 },
+    { wait: 0, place: 0, deed: 'try again', n: 0 },
+    { wait: 17_000, place: 0, deed: 'answer', n: 0 },
+    { wait: 2_000, place: 0, deed: 'answer', n: 0 },
+    { wait: 0, place: 0, deed: 'freeze', n: 0 },
+    { wait: 0, place: 1, deed: 'look around', n: 0 },
+    { wait: 300, place: 1, deed: 'go on here', n: 0 },
+    { wait: 300, place: 1, deed: 'answer', n: 0 },
+    { wait: 0, place: 0, deed: 'thaw', n: 0 },
+    { wait: 0, place: 0, deed: 'answer', n: 0 },
+  ],
+  lostAt: [4, 11],
+  durationSeconds: 20,
+  disksFirst: true,
+}
+
+describe('who is told that an exam is finished', () => {
+  it('may be told so by a page that has never heard its name', async () => {
+    const { counts } = await play(loadPage(await bundlePage()), startedElsewhere)
+    expect(counts.exams).toBe(1)
+    expect(counts.settledTooEarly).toBe(0)
+  })
+})

@@ -232,11 +232,12 @@ export class Story {
     localStorage.delete('session_seq')
   }
 
-  #look({ person, browser }: Seat, page: ExamPage): void {
+  #look({ person, browser, purchaseId }: Seat, page: ExamPage): void {
     const { attemptId } = page.controller.view()
     if (attemptId !== null) this.#heardOf.add(attemptId)
     const { attempts } = this.#server
-    this.#ledger.look({ person, browser }, page, { attempts, now: this.#timeline.now, serverNow: +this.#serverNow() })
+    const world = { attempts, now: this.#timeline.now, serverNow: +this.#serverNow() }
+    this.#ledger.look({ person, browser, purchaseId }, page, world)
   }
 
   #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): ModelSubmitDialog {
