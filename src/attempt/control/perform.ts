@@ -43,9 +43,9 @@ export function performWith(context: AttemptContext): Perform {
       case 'limit-storage':
         return warnIfStorageSilent(context, effect.ms, emit, signal)
       case 'read':
-        return effect.of === 'attempt' ? readAttempt(context, emit) : readOnlyAnswers(context, emit)
+        return effect.of === 'attempt' ? readAttempt(context, emit, signal) : readOnlyAnswers(context, emit, signal)
       case 'begin-attempt':
-        return beginAttempt(context, effect, emit)
+        return beginAttempt(context, effect, emit, signal)
       case 'open':
         return open(context, effect.startKey, emit, signal)
       case 'poll-build':
@@ -135,18 +135,18 @@ function followOthers(emit: Emit, signal: AbortSignal): void {
   atEnd(signal, stopFollowing, stopWatching)
 }
 
-function askerOf({ ports, page }: AttemptContext): Asker {
+function askerOf({ ports, page }: AttemptContext, signal: AbortSignal): Asker {
   const { row, leaseState } = page()
-  return { ...ports, row, leaseState, now: () => ports.readDevice().wall }
+  return { ...ports, row, leaseState, signal, now: () => ports.readDevice().wall }
 }
 
-async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
+async function readAttempt(context: AttemptContext, emit: Emit, signal: AbortSignal): Promise<void> {
   const { isWriter: mayWrite, exam, search } = context.page()
   // Heard also when this has ended, as long as nothing else was begun since.
   const onLate = () => context.emit({ type: 'found-late', search: search.number })
   try {
     const opened = await openAttempt({
-      ...askerOf(context),
+      ...askerOf(context, signal),
       mayWrite,
       hasUnsavedAnswers: hasUnsavedAnswers(exam),
       onLate,
@@ -158,8 +158,8 @@ async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
   }
 }
 
-async function readOnlyAnswers(context: AttemptContext, emit: Emit): Promise<void> {
-  const entries = await readEntries(askerOf(context))
+async function readOnlyAnswers(context: AttemptContext, emit: Emit, signal: AbortSignal): Promise<void> {
+  const entries = await readEntries(askerOf(context, signal))
   emit({ type: 'answers-read', entries })
 }
 
@@ -167,9 +167,10 @@ async function beginAttempt(
   context: AttemptContext,
   start: { readonly draftId: string; readonly startKey: string | null },
   emit: Emit,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
-    const begun = await beginHere({ ...askerOf(context), deviceName: context.page().deviceName }, start)
+    const begun = await beginHere({ ...askerOf(context, signal), deviceName: context.page().deviceName }, start)
     emit(begun === null ? { type: 'begun-elsewhere' } : { type: 'attempt-begun', ...begun })
   } catch (error) {
     emit({ type: 'beginning-failed' })

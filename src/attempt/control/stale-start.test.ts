@@ -9,6 +9,7 @@ import {
   newPurchase,
   openPage,
   reaches,
+  savingOfQ1,
 } from '../../../tests/support/exam-in-memory.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { findAttempt } from '../replica/attempts.ts'
@@ -159,4 +160,21 @@ it('[R08] a start that the server answered with a paper in the making is asked a
   await updateAttempt(draftId, () => ({ building: true }))
   await reaches(openPage(server, purchaseId, later(60 * minute)), 'building')
   expect(await attemptRowOf()).toMatchObject({ draftId, state: 'opening' })
+})
+
+describe('a start that is pressed while the page reads what is there', () => {
+  it('[C.06] keeps its lease: the reading, which nobody waits for any more, takes none of the attempt that it finds', async () => {
+    const { purchaseId, page, attemptRowOf } = await pressedUnheard()
+    await updateAttempt((await attemptRowOf())!.draftId, () => ({ state: 'given-up' }))
+    page.tryAgain()
+    await atIntro(page)
+    // A page that wakes reads again, and somebody presses at that moment.
+    page.wake()
+    page.start(true)
+    await reaches(page, 'answering')
+    page.answer('q1', 'o1')
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('server'))
+    expect(page.view().state).toMatchObject({ phase: 'answering', writer: 'here' })
+    expect((await findAttempt('owner', purchaseId, 'exam'))?.claim).toBe(1)
+  })
 })

@@ -33,6 +33,7 @@ const asker = (purchaseId: string, change: Partial<Asker> = {}): Asker => ({
   mode: 'exam',
   row: null,
   leaseState: noLease,
+  signal: new AbortController().signal,
   newId: () => `new-id-${(made += 1)}`,
   now: () => 0,
   report: () => undefined,
@@ -360,5 +361,22 @@ describe('a start that is begun here', () => {
     await failure
     vi.useRealTimers()
     await speak()
+  })
+})
+
+describe('what nobody waits for any more', () => {
+  const ended = AbortSignal.abort()
+
+  it('takes no lease, which the page has taken otherwise by then', async () => {
+    const lease = await running('p40', 'd40')
+    expect(await openAttempt(page('p40', { signal: ended }))).toEqual({ kind: 'none', deviceName: await deviceName() })
+    expect(await openAttempt(page('p40', { signal: ended, mayWrite: false }))).toMatchObject({ kind: 'none' })
+    expect((await readAttemptRow('d40'))!.claim).toBe(lease)
+  })
+
+  it('takes none where it has begun an attempt: who finds that takes the first', async () => {
+    const ids = { draftId: 'd42', startKey: 'key' }
+    expect(await beginHere({ ...asker('p42', { signal: ended }), deviceName: 'phone' }, ids)).toBeNull()
+    expect(await readAttemptRow('d42')).toMatchObject({ state: 'opening', claim: 0 })
   })
 })

@@ -32,6 +32,8 @@ export interface Asker {
   /** The attempt that the page shows. */
   readonly row: AttemptRow | null
   readonly leaseState: LeaseState
+  /** Aborted when the page waits for this no more. It takes no lease then: the one that the page has by that time would be an old one. */
+  readonly signal: AbortSignal
   readonly newId: () => string
   /** Milliseconds since 1970, by this device. */
   readonly now: () => number
@@ -50,7 +52,8 @@ interface OpeningPage extends Asker {
  * Finds the attempt that is under way in this browser and reads all that is kept of it; for a page that may write the lease is taken
  * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
  * down, the page may continue memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
- * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
+ * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted. What is aborted
+ * before the lease has found nothing: nobody hears it.
  */
 export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   const { leaseState, row: own, newId, mayWrite, onLate } = reader
@@ -62,6 +65,7 @@ export async function openAttempt(reader: OpeningPage): Promise<Opened> {
     () => null,
   )
   const chosen = await choose(found, reader)
+  if (reader.signal.aborted) return { kind: 'none', deviceName }
   if (chosen === 'deleted') return { kind: 'deleted' }
   const row = chosen ?? attemptInMemory(own, leaseState)
   if (row === null) {
@@ -100,7 +104,8 @@ export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry
 
 /**
  * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
- * where there is by now a running one, which this page does not show. Rejects when the storage fails or does not answer.
+ * where there is by now a running one, which this page does not show, and where it was aborted. Rejects when the storage fails or
+ * does not answer.
  */
 export async function beginHere(
   asker: Asker & { readonly deviceName: string },
@@ -113,7 +118,7 @@ export async function beginHere(
     () => withTimeout(beginAttemptRow(start, { shown }), beginTimeoutMs),
     () => newAttempt(start),
   )
-  if (row.draftId !== draftId) return null
+  if (row.draftId !== draftId || asker.signal.aborted) return null
   return { row, leaseEvents: [await askForLease(row, deviceName, asker, beginTimeoutMs)] }
 }
 
