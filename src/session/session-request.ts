@@ -1,7 +1,8 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
 import { refreshToken, refreshTokenForm, type SessionReply } from '#contract/session.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
-import { ApiError, isUnauthorized } from '../http/api-error.ts'
+import { ApiError, isAbsent, isUnauthorized } from '../http/api-error.ts'
+import { isPassingStatus } from '../http/reply.ts'
 import { requestDelivery } from '../concurrency/wake.ts'
 import { request, type RequestOptions } from '../http/request.ts'
 import { endSession, followStored } from './session-changes.ts'
@@ -26,7 +27,7 @@ export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
  * `request` as the signed-in person, or as a guest when nobody is. A 401 renews the tokens once and repeats the call;
  * only a refused renewal ends the session. What a page asked for one person is never sent as another who has signed in
  * in another tab by then. Where the session has ended, what guests may ask as well is asked once more as a guest. Throws
- * the ApiError of the last try.
+ * the ApiError of the last try; where the renewal was answered otherwise, one that says nothing of the call.
  */
 export async function sessionRequest<E extends Endpoint>(
   endpoint: E,
@@ -40,7 +41,9 @@ export async function sessionRequest<E extends Endpoint>(
     return await request(endpoint, input, { ...options, bearer: tokens.access })
   } catch (error) {
     if (!isUnauthorized(error)) throw error
-    const renewal = await renewTokens(tokens)
+    const renewal = await renewTokens(tokens).catch((failure: unknown) => {
+      throw ofRenewal(failure)
+    })
     if (renewal.outcome === 'renewed') return again(renewal.tokens)
     if (renewal.outcome === 'refused') await endSession(tokens)
     else followStored()
@@ -64,6 +67,18 @@ const isOpenToAll = ({ auth }: Endpoint) => auth === 'none' || auth === 'optiona
 function isAnothers({ user_id }: KeptPair): boolean {
   const shown = currentUserId()
   return user_id !== null && shown !== null && user_id !== shown
+}
+
+/**
+ * What the renewal was answered is no word on the call that it was made for: a gateway's 403 or 404 would refuse a submission for
+ * good, or say that there are no purchases. What passes stays as it is, with the pause that was asked for; anything else is a 401
+ * that no contract knows.
+ */
+function ofRenewal(failure: unknown): unknown {
+  if (!(failure instanceof ApiError) || failure.kind === 'network') return failure
+  const { kind, status_code } = failure
+  if (kind === 'reply' && isPassingStatus(status_code) && !isAbsent(failure)) return failure
+  return new ApiError({ kind: kind === 'html' ? kind : 'contract', status_code: 401, cause: failure })
 }
 
 /**

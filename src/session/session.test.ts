@@ -140,6 +140,33 @@ describe('a call that answers 401', () => {
     expect(world.calls.filter((call) => call.endsWith(profilePath))).toHaveLength(1)
   })
 
+  it.each<[string, Answer, string]>([
+    ['403', json(403, { message: 'Forbidden' }), 'contract'],
+    ['404 without a word', (_, r) => r.writeHead(404).end(), 'contract'],
+    ['404 and a page', (_, r) => r.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>'), 'html'],
+    ['421', json(421, {}), 'contract'],
+    ['400', json(400, { detail: 'Bad request' }), 'contract'],
+    ['501', json(501, { detail: 'Not implemented' }), 'contract'],
+    ['the JSON of a portal', json(200, { login: 'required' }), 'contract'],
+  ])('[S4.02] is neither refused nor missing where a gateway answers its renewal with %s', async (_, answer, kind) => {
+    store(pair(1))
+    world.routes = { [refreshPath]: answer, [profilePath]: refused('Токен прострочено') }
+    const tab = await openTab()
+    // A status that no caller takes for a no, and no sentence.
+    const failure = { kind, status_code: 401, detail: undefined, code: '' }
+    await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
+    expect(localStorage.getItem('refresh')).toBe('u1-r1')
+  })
+
+  it('waits as long as a server asks at its renewal', async () => {
+    store(pair(1))
+    const isBusy: Answer = (_, r) => r.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"Зачекайте"}')
+    world.routes = { [refreshPath]: isBusy, [profilePath]: refused('Токен прострочено') }
+    const tab = await openTab()
+    const failure = { kind: 'reply', status_code: 429, retry_after: 7_000, detail: 'Зачекайте' }
+    await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
+  })
+
   it('adopts the pair that another tab stored meanwhile, also when its own renewal is refused', async () => {
     store(pair(1))
     world.routes = {

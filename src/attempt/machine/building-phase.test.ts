@@ -94,7 +94,14 @@ describe('a paper that is being built', () => {
   it('fails with the server’s words, or with none', () => {
     const failed = (message: string) => ({ phase: 'failed', failure: { kind: 'build-failed', message } })
     expect(play(building(), replied(answered({ status: 'error' })))).toEqual(failed(''))
-    expect(play(building(), replied(refused(403)))).toEqual(failed('Чому'))
+    expect(play(building(), replied(refused(403, 'foreign_purchase')))).toEqual(failed('Чому'))
+  })
+
+  it('goes on through what may be a gateway’s no, which has no code, and fails when that is all that is said', () => {
+    const gateway = (before: AttemptState) => play(before, asked, replied(refused(403)))
+    const after = [1, 2, 3, 4, 5].reduce(gateway, building())
+    expect(after).toMatchObject({ phase: 'building', asked: 5 })
+    expect(gateway(after)).toEqual({ phase: 'failed', failure: { kind: 'build-failed', message: 'Чому' } })
   })
 
   it('[S4.11] is asked about again when it was announced and did not come', () => {

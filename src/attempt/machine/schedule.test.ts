@@ -3,7 +3,7 @@ import {
   buildPollDelay,
   buildTimeoutSeconds,
   hasSleptThrough,
-  isExpiryForgiven,
+  isForgiven,
   resultsPollDelay,
   resultsTimeoutSeconds,
 } from './schedule.ts'
@@ -22,7 +22,7 @@ describe('how often is asked', () => {
   })
 
   it('[S4.11] forgives expired to asks 1 to 5', () => {
-    expect([1, 5, 6, 90].map(isExpiryForgiven)).toEqual([true, true, false, false])
+    expect([1, 5, 6, 90].map(isForgiven)).toEqual([true, true, false, false])
   })
 
   it('asks at once when a page wakes after more than 30 s, and not before', () => {

@@ -5,8 +5,8 @@ export const resultAsks = 60
 
 /** Between a reply and the next ask about the grading (S9.02). */
 const resultPollMs = 2000
-/** `expired` is forgiven to the first asks, by their number, however few of them said so (S4.11). */
-const forgivenExpiries = 5
+/** `expired`, and a no without a code, are forgiven to the first asks, by their number, however few of them said so (S4.11). */
+const forgivenAsks = 5
 /** A page whose timers slept longer than this asks at once when it wakes. */
 const longSleepMs = 30_000
 
@@ -30,9 +30,9 @@ export function resultsTimeoutSeconds(asks: number = resultAsks): number {
   return (asks * resultPollMs) / 1000
 }
 
-/** Whether an `expired` that came as the reply to ask `n` is worth another ask. */
-export function isExpiryForgiven(n: number): boolean {
-  return n <= forgivenExpiries
+/** Whether an `expired`, or a no that may be a gateway's, is worth another ask where it came as the reply to ask `n`. */
+export function isForgiven(n: number): boolean {
+  return n <= forgivenAsks
 }
 
 /** Whether so much time has passed since the last ask ended that a page which wakes up asks at once. In milliseconds. */

@@ -23,7 +23,7 @@ import {
   withEpoch,
 } from './answers.ts'
 import { paperOf, readInstant, withUpdate } from './paper.ts'
-import { buildAsks, buildPollDelay, isExpiryForgiven } from './schedule.ts'
+import { buildAsks, buildPollDelay, isForgiven } from './schedule.ts'
 import { isMissingReply, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { isWorking } from './acknowledged.ts'
 import type { Result } from '#contract/result.ts'
@@ -113,7 +113,11 @@ function buildingAfter(state: Building, event: AttemptEvent, device: Device): At
 function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: Device): AttemptState {
   const state = withPage(before, reply)
   if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding(state)
-  if (reply.kind !== 'answered') return failed({ kind: 'build-failed', message: messageOf(reply) })
+  if (reply.kind !== 'answered') {
+    // Without a code it may be a gateway's word in the server's place, and nothing of the exam.
+    const isDoubted = reply.kind === 'refused' && reply.code === '' && isForgiven(state.asked)
+    return isDoubted ? goOnBuilding(state) : failed({ kind: 'build-failed', message: messageOf(reply) })
+  }
   const status = reply.body
   const here = arrival(status, device)
   if (here !== null) return here
@@ -121,7 +125,7 @@ function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: De
     case 'error':
       return failed({ kind: 'build-failed', message: status.message ?? '' })
     case 'expired':
-      return isExpiryForgiven(state.asked) ? goOnBuilding(state) : failed({ kind: 'build-expired' })
+      return isForgiven(state.asked) ? goOnBuilding(state) : failed({ kind: 'build-expired' })
     case 'completed':
       return status.exam_cache_key == null ? goOnBuilding(state) : { ...state, cacheKey: status.exam_cache_key }
     default:
