@@ -27,7 +27,7 @@ export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
  * `request` as the signed-in person, or as a guest when nobody is. A 401 renews the tokens once and repeats the call;
  * only a refused renewal ends the session. What a page asked for one person is never sent as another who has signed in
  * in another tab by then. Where the session has ended, what guests may ask as well is asked once more as a guest. Throws
- * the ApiError of the last try; where the renewal was answered otherwise, one that says nothing of the call.
+ * the ApiError of the last try, or, where the session could not be renewed, one after which the call may be made again.
  */
 export async function sessionRequest<E extends Endpoint>(
   endpoint: E,
@@ -42,7 +42,7 @@ export async function sessionRequest<E extends Endpoint>(
   } catch (error) {
     if (!isUnauthorized(error)) throw error
     const renewal = await renewTokens(tokens).catch((failure: unknown) => {
-      throw ofRenewal(failure)
+      throw errorAfterRenewal(failure)
     })
     if (renewal.outcome === 'renewed') return again(renewal.tokens)
     if (renewal.outcome === 'refused') await endSession(tokens)
@@ -70,11 +70,11 @@ function isAnothers({ user_id }: KeptPair): boolean {
 }
 
 /**
- * What the renewal was answered is no word on the call that it was made for: a gateway's 403 or 404 would refuse a submission for
- * good, or say that there are no purchases. What passes stays as it is, with the pause that was asked for; anything else is a 401
- * that no contract knows.
+ * The error that the call ends with when the renewal failed. The renewal's status is no answer to the call: read as one, a gateway's
+ * 403 would refuse a submission for good, and its 404 would mean that there are no purchases. A server that is busy or down stays
+ * what it is, with its Retry-After. Every other status becomes the call's own 401 in a form that no caller takes for a refusal.
  */
-function ofRenewal(failure: unknown): unknown {
+function errorAfterRenewal(failure: unknown): unknown {
   if (!(failure instanceof ApiError) || failure.kind === 'network') return failure
   const { kind, status_code } = failure
   if (kind === 'reply' && isPassingStatus(status_code) && !isAbsent(failure)) return failure

@@ -97,7 +97,7 @@ describe('a paper that is being built', () => {
     expect(play(building(), replied(refused(403, 'foreign_purchase')))).toEqual(failed('Чому'))
   })
 
-  it('goes on through what may be a gateway’s no, which has no code, and fails when that is all that is said', () => {
+  it('continues after refusals without a code, which may be a gateway’s, and fails after the fifth', () => {
     const gateway = (before: AttemptState) => play(before, asked, replied(refused(403)))
     const after = [1, 2, 3, 4, 5].reduce(gateway, building())
     expect(after).toMatchObject({ phase: 'building', asked: 5 })

@@ -5,7 +5,7 @@ export const resultAsks = 60
 
 /** Between a reply and the next ask about the grading (S9.02). */
 const resultPollMs = 2000
-/** `expired`, and a no without a code, are forgiven to the first asks, by their number, however few of them said so (S4.11). */
+/** `expired`, and a refusal without a code, are forgiven to the first asks, by their number, however few of them said so (S4.11). */
 const forgivenAsks = 5
 /** A page whose timers slept longer than this asks at once when it wakes. */
 const longSleepMs = 30_000
@@ -30,7 +30,7 @@ export function resultsTimeoutSeconds(asks: number = resultAsks): number {
   return (asks * resultPollMs) / 1000
 }
 
-/** Whether an `expired`, or a no that may be a gateway's, is worth another ask where it came as the reply to ask `n`. */
+/** Whether an `expired`, or a refusal that may be a gateway's, is worth another ask where it came as the reply to ask `n`. */
 export function isForgiven(n: number): boolean {
   return n <= forgivenAsks
 }

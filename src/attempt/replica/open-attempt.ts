@@ -32,7 +32,7 @@ export interface Asker {
   /** The attempt that the page shows. */
   readonly row: AttemptRow | null
   readonly leaseState: LeaseState
-  /** Aborted when the page waits for this no more. It takes no lease then: the one that the page has by that time would be an old one. */
+  /** Aborted when the page no longer waits for this. No lease is taken then: a later one would make the page's own writes be refused. */
   readonly signal: AbortSignal
   readonly newId: () => string
   /** Milliseconds since 1970, by this device. */
@@ -52,8 +52,8 @@ interface OpeningPage extends Asker {
  * Finds the attempt that is under way in this browser and reads all that is kept of it; for a page that may write the lease is taken
  * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
  * down, the page may continue memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
- * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted. What is aborted
- * before the lease has found nothing: nobody hears it.
+ * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted. Aborted
+ * before it takes the lease, it resolves to `none`, which nobody hears.
  */
 export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   const { leaseState, row: own, newId, mayWrite, onLate } = reader
@@ -104,7 +104,7 @@ export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry
 
 /**
  * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
- * where there is by now a running one, which this page does not show, and where it was aborted. Rejects when the storage fails or
+ * where there is by now a running one, which this page does not show, or where this was aborted. Rejects when the storage fails or
  * does not answer.
  */
 export async function beginHere(
