@@ -136,7 +136,7 @@ export class Story {
   #isExpected(error: unknown): boolean {
     if (error instanceof DOMException) return true
     if (!(error instanceof Error)) return false
-    const isOfDeletion = error.name === 'DraftMissing' && this.#schedule.clearings.length > 0
+    const isOfDeletion = error.name === 'AttemptMissing' && this.#schedule.clearings.length > 0
     return isOfDeletion || ['NotTheWriter', 'ApiError'].includes(error.name)
   }
 

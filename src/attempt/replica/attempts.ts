@@ -106,7 +106,7 @@ export function readAnswerRows(draftId: string): Promise<AnswerRow[]> {
 
 /** The attempt is not in this browser any more: its data was deleted under the page. */
 export class AttemptMissing extends Error {
-  override name = 'DraftMissing'
+  override name = 'AttemptMissing'
 }
 
 /** Every exam of this owner that this browser has kept, whatever became of it. */

@@ -92,7 +92,9 @@ export async function openAttempt(reader: OpeningPage): Promise<Opened> {
 }
 
 /** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
-export function readEntries(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
+export function readEntries(
+  asker: Pick<Asker, 'row' | 'leaseState' | 'report'>,
+): Promise<readonly [string, AnswerEntry][]> {
   const { row } = asker
   if (row === null) return Promise.resolve([])
   return accepting<readonly [string, AnswerEntry][]>(
