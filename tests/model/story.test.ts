@@ -69,6 +69,27 @@ describe('what the network of the model holds back', () => {
   })
 })
 
+/** The second device falls asleep for 90 seconds before it hears that its first call is refused, and everybody goes away. */
+const asleepAtTheEnd: Schedule = {
+  ...renewedTwice,
+  acts: [...twoDevices.acts.slice(0, 2), { wait: 3, place: 1, deed: 'sleep', n: 5 }],
+  staysAway: true,
+}
+
+/** Everybody comes back after that. Virtual milliseconds. */
+const eightDays = 8 * 24 * 3_600_000
+
+describe('a device of the model that is asleep when everybody goes away', () => {
+  it('sleeps until they come back: what it sent if it woke before would come again days later', async () => {
+    const load = loadPage(await bundlePage())
+    for (let chance = 0; chance < 24; chance += 1) {
+      const { counts, renewals } = await play(load, { ...asleepAtTheEnd, chance })
+      expect(counts.sessionsEnded, `chance ${chance}`).toBe(0)
+      expect(renewals.map(({ at }) => at > eightDays)).toEqual([true])
+    }
+  })
+})
+
 /** After one person, another signs in to the browser; the tokens of both are once refused, and the second one's session ends. */
 const sharedBrowser: Schedule = {
   ...twoDevices,

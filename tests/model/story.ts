@@ -412,10 +412,14 @@ export class Story {
 
   /**
    * Every device is asleep or off, and no call is under way for days; the server's sweep continues. The clock is set, not
-   * played: a request that is still on its way then would come days late, which no network does (20261120:772).
+   * played: a request that is still on its way then would come days late, which no network does (20261120:772). So a device that
+   * is asleep does not wake before either: it would send one (27130:836028).
    */
   async #stayAway(): Promise<void> {
-    for (const browser of this.#browsers) for (const tab of browser.tabs) tab.freeze()
+    for (const browser of this.#browsers) {
+      for (const tab of browser.tabs) tab.freeze()
+      for (const wakeUp of browser.wakeUps) wakeUp.isCancelled = true
+    }
     await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
     for (const days of [0.1, 1, ticketDaysAfterLate]) {
       this.#timeline.now += days * 24 * hour
@@ -720,13 +724,14 @@ function actOnBrowser(browser: Browser, deed: Act['deed'], n: number, timeline: 
       const length = (n + 1) * 15_000
       const sleepers = [...browser.tabs].filter(({ life }) => !life.isFrozen)
       for (const tab of sleepers) tab.freeze()
-      timeline.after(length, () => {
+      const wakeUp = timeline.after(length, () => {
         browser.slept += length
         for (const tab of sleepers) {
           tab.thaw()
           tab.fire('visibilitychange')
         }
       })
+      browser.wakeUps.push(wakeUp)
       return true
     }
     default:

@@ -29,6 +29,8 @@ export class Browser {
   skew = 0
   /** How long the device has slept: its steady clock stood still meanwhile. */
   slept = 0
+  /** The ends of its sleeps; past ones stay. */
+  readonly wakeUps: Task[] = []
 
   readonly #timeline: Timeline
 
