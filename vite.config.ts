@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { drawPages } from './scripts/bundle/draw-pages.ts'
+import { writeModuleWeights } from './scripts/bundle/module-weights.ts'
 import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
 import { shortClass } from './scripts/bundle/short-class.ts'
@@ -102,6 +103,7 @@ export default defineConfig(({ command }) => ({
     nameHeaders(),
     emitShell(),
     drawPages(),
+    writeModuleWeights('build/module-weights.json'),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -12,14 +12,18 @@ const pages = {
  * Bytes of the scripts without which a page cannot be shown, brotli: the entry, the page's own chunks and all that these
  * import. What is asked for in an idle moment, or beside the page's data, is not among them.
  */
-export function initialScripts(): { page: string; bytes: number }[] {
-  return Object.entries(pages).map(([page, chunks]) => {
-    const bytes = withImports([entry(), ...chunks.map(fileOf)]).reduce(
-      (sum, name) => sum + sentBytes(`assets/${name}`),
-      0,
-    )
-    return { page, bytes }
+export function initialScripts(): { page: string; bytes: number; chunks: string[] }[] {
+  return Object.entries(pages).map(([page, names]) => {
+    const files = withImports([entry(), ...names.map(fileOf)])
+    const bytes = files.reduce((sum, name) => sum + sentBytes(`assets/${name}`), 0)
+    return { page, bytes, chunks: files.map(chunkOf) }
   })
+}
+
+/** Bytes of each chunk that some page's first load has, brotli, by its name without the hash. */
+export function chunksOfFirstLoads(): Map<string, number> {
+  const names = new Set(initialScripts().flatMap(({ chunks }) => chunks))
+  return new Map([...names].sort().map((name) => [name, sentBytes(`assets/${fileOf(name)}`)]))
 }
 
 function withImports(scripts: string[]): string[] {
@@ -37,8 +41,10 @@ function withImports(scripts: string[]): string[] {
 
 const entry = () => /src="\/assets\/([^"]+\.js)"/.exec(readBuilt('shell.html'))?.[1] ?? missing('an entry')
 
+const chunkOf = (file: string) => file.replace(/-.{8}\.js$/, '')
+
 const fileOf = (chunk: string) =>
-  assetNames().find((name) => name.replace(/-.{8}\.js$/, '') === chunk) ?? missing(`a chunk ${chunk}`)
+  assetNames().find((name) => name.endsWith('.js') && chunkOf(name) === chunk) ?? missing(`a chunk ${chunk}`)
 
 function missing(what: string): never {
   throw new Error(`The build has no ${what}`)
