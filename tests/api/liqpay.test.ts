@@ -357,6 +357,21 @@ describe('LiqPay', () => {
     expect(decode(form.get('data')!)).toMatchObject({ action: 'status', order_id: purchase.purchase_id, version: 3 })
   })
 
+  it('that tells of another order than it was asked about has told of neither: this one waits, the other is not paid', async () => {
+    const { pool } = production.services
+    const asked = await order(buyer)
+    const other = await order(await newcomer(production))
+    answer = messageOf(other, { result: 'ok' })
+    await pool.query(`update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`, [
+      asked.purchase_id,
+    ])
+    expect(await statusOf(buyer, asked)).toBe('pending')
+    const reconciled = reconcileOrder(production.services, createProvider(production.services), asked.purchase_id)
+    await expect(reconciled).rejects.toThrow('liqpay was asked about one payment and told of another')
+    const { rows } = await pool.query('select status from orders where id = $1', [other.purchase_id])
+    expect(rows).toEqual([{ status: 'pending' }])
+  })
+
   it('may be away: the order waits', async () => {
     const purchase = await order(buyer)
     answer = 502

@@ -6,7 +6,8 @@ import {
 } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { expireUnpaid } from '../expire/expire-unpaid.ts'
-import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
+import { askStatus } from '../ask-status.ts'
+import { type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 import { recordPayment } from './record-payment.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
@@ -53,7 +54,7 @@ interface Answer {
 /** Asks of one checkout of an order. Never rejects. */
 async function askOf(provider: PaymentProvider, order: OrderRow, reference: string): Promise<Answer> {
   try {
-    return { event: await provider.askStatus(asProviderKnows(order, reference)) }
+    return { event: await askStatus(provider, order, reference) }
   } catch (error) {
     return { event: null, error }
   }

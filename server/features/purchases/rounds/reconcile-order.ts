@@ -9,7 +9,8 @@ import {
   type PaymentProvider,
   PaymentUnanswered,
 } from '../../../payments/payment-provider.ts'
-import { asProviderKnows, type OrderRow, referencesOf } from '../purchase-now.ts'
+import { askStatus } from '../ask-status.ts'
+import { type OrderRow, referencesOf } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
 /** An order that this server cannot ask about; the message says why, for the operator. */
@@ -60,7 +61,7 @@ export async function askOfOrder(
   const refusals: (PaymentUnanswered | PaymentForged)[] = []
   for (const reference of referencesOf(order)) {
     try {
-      answers.push(await provider.askStatus(asProviderKnows(order, reference)))
+      answers.push(await askStatus(provider, order, reference))
     } catch (error) {
       // A checkout that it does not speak of, or not clearly, keeps nobody from hearing of the others.
       if (!(error instanceof PaymentUnanswered || error instanceof PaymentForged)) throw error

@@ -9,6 +9,7 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from '../../../payments/payment-provider.ts'
+import { askStatus } from '../ask-status.ts'
 import { lockOrder } from '../locked-order.ts'
 import { amountOf, appendMovement, referenceOfPayment, returnedOf, triesBeforeGivenUp } from '../books/ledger.ts'
 import { asProviderKnows, type OrderRow } from '../purchase-now.ts'
@@ -134,9 +135,9 @@ async function bringFurther(
     throw new AnotherProvidersMoney(`${due.provider} has to return what it took, and this server has ${provider.name}`)
   }
   const { payment_id: paymentId } = due.details as { payment_id: string }
-  const known = asProviderKnows(order, (await referenceOfPayment(db, order.id, paymentId)) ?? undefined)
+  const reference = (await referenceOfPayment(db, order.id, paymentId)) ?? undefined
   // Its status is asked for first: the money may have gone back, by an earlier try or by somebody's hand.
-  const event = await askFirst(services, provider, known, refund)
+  const event = await askFirst(services, () => askStatus(provider, order, reference), refund)
   if (event !== null) await recordPayment(services, provider.name, event)
   if (await isReturned(services, refund.id)) return
 
@@ -150,7 +151,7 @@ async function bringFurther(
   const { currency } = due
   const amount = await decideToOrder(services, provider, due, paymentId)
   try {
-    await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
+    await provider.refund(asProviderKnows(order, reference), { paymentId, amount, key: keyOf(refund.id, attempt) })
   } catch (error) {
     // The provider may never list what it declined at once: nothing of this order, nor of one before it, is under way any more.
     const declined = { refusals: attempt + 1, orderedAt: null, sentAt: null }
@@ -223,12 +224,11 @@ async function noteOrder(tx: Queries, { name, knowsReturnsByKey }: PaymentProvid
 /** How the payment stands. A provider that is not clear about it keeps no first order from being given. */
 async function askFirst(
   { log }: RecordingServices,
-  provider: PaymentProvider,
-  known: ReturnType<typeof asProviderKnows>,
+  ask: () => Promise<PaymentEvent | null>,
   { id, tries }: RefundRow,
 ): Promise<PaymentEvent | null> {
   try {
-    return await provider.askStatus(known)
+    return await ask()
   } catch (error) {
     const isUnclear = error instanceof PaymentForged || error instanceof PaymentUnanswered
     if (tries > 1 || !isUnclear) throw error

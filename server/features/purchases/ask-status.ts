@@ -1,0 +1,20 @@
+import { type PaymentEvent, PaymentForged, type PaymentProvider } from '../../payments/payment-provider.ts'
+import { asProviderKnows, type OrderRow } from './purchase-now.ts'
+
+/**
+ * Asks the provider about one checkout of an order, by default its present one; null when the provider has not seen it.
+ * Throws as the provider's `askStatus` does, and PaymentForged for a reply that speaks of another checkout: such a reply says
+ * nothing of this order, and what it says of the other one nobody asked.
+ */
+export async function askStatus(
+  provider: PaymentProvider,
+  order: OrderRow,
+  reference?: string,
+): Promise<PaymentEvent | null> {
+  const asked = asProviderKnows(order, reference)
+  const event = await provider.askStatus(asked)
+  if (event !== null && (event.reference !== asked.reference || event.orderId !== asked.id)) {
+    throw new PaymentForged(`${provider.name} was asked about one payment and told of another`)
+  }
+  return event
+}
