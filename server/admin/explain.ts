@@ -26,7 +26,8 @@ function mistakeIn(error: unknown): string | null {
 function obstacleIn(error: unknown): string | null {
   if (error instanceof EmbeddedPostgresFailure) return error.message
   if (error instanceof PaymentUnavailable) return `The payment provider does not answer: ${error.message}`
-  if (isAway(error)) return 'The database does not answer, or somebody holds what this command needs. Try again.'
+  if (isAway(error))
+    return 'The database does not answer or cannot write, or somebody holds what this command needs. Try again.'
   return isOfAnotherRelease(error) ? 'The database is not of this release: start a server of it first.' : null
 }
 

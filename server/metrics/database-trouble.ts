@@ -1,3 +1,5 @@
+import type { Counter } from 'prom-client'
+import { isAway } from '../db/is-away.ts'
 import { sqlStateOf } from '../db/sql-state.ts'
 
 /** What PostgreSQL lacks, by SQLSTATE (PostgreSQL, appendix A): each is a matter for an operator, and not of one statement. */
@@ -11,5 +13,28 @@ export const troubles: Record<string, string> = {
   XX002: 'corrupted',
 }
 
-/** What an error says that PostgreSQL lacks; null: nothing of that kind. */
-export const troubleOf = (error: unknown): string | null => troubles[sqlStateOf(error)] ?? null
+/** Milliseconds for which a trouble is taken to last: nothing tells that it is over but a write, and perhaps nobody writes. */
+const lastsMs = 5_000
+
+/** Counts what PostgreSQL lacks, and remembers it for a while: a disk that is full is told by the writes that fail alone. */
+export class TroubleWatch {
+  readonly #counter: Counter<'trouble'>
+  #lastAt = -Infinity
+
+  constructor(counter: Counter<'trouble'>) {
+    this.#counter = counter
+  }
+
+  /** Whether one that keeps everybody from writing was met within the last five seconds. */
+  get isRecent(): boolean {
+    return performance.now() - this.#lastAt < lastsMs
+  }
+
+  note(error: unknown): void {
+    const trouble = troubles[sqlStateOf(error)]
+    if (trouble === undefined) return
+    this.#counter.inc({ trouble })
+    // A broken page is one row's, and lasts.
+    if (isAway(error)) this.#lastAt = performance.now()
+  }
+}

@@ -77,8 +77,8 @@ export function addGauges(registry: Registry, measured: Measured): () => Promise
   async function measureReadiness(): Promise<void> {
     const readiness = await within(patienceMs, measured.readiness())
     ready.reset()
-    const { database, migrations, queue, mail } = readiness ?? { database: false }
-    for (const [part, isFine] of Object.entries({ database, migrations, queue, mail })) {
+    const { database, writes, migrations, queue, mail } = readiness ?? { database: false }
+    for (const [part, isFine] of Object.entries({ database, writes, migrations, queue, mail })) {
       if (isFine !== undefined) ready.set({ part }, isFine ? 1 : 0)
     }
   }

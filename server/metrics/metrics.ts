@@ -9,7 +9,7 @@ import {
 import { errorCodes } from '#contract/error.ts'
 import type { JobOutcome } from '../jobs/consume-jobs.ts'
 import { jobNames } from '../jobs/job-queue.ts'
-import { troubles } from './database-trouble.ts'
+import { troubles, TroubleWatch } from './database-trouble.ts'
 
 const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
 /** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */
@@ -65,11 +65,13 @@ export function createMetrics() {
       registers,
     }),
     failures: counter('iq_failures_total', 'Refused and failed calls, by their code.', 'code', errorCodes),
-    databaseTrouble: counter(
-      'iq_database_trouble_total',
-      'Statements that PostgreSQL could not carry out for want of something.',
-      'trouble',
-      [...new Set(Object.values(troubles))],
+    databaseTrouble: new TroubleWatch(
+      counter(
+        'iq_database_trouble_total',
+        'Statements that PostgreSQL could not carry out for want of something.',
+        'trouble',
+        [...new Set(Object.values(troubles))],
+      ),
     ),
     jobs,
     letters: counter('iq_letters_total', 'Tries to send a letter.', 'outcome', letterOutcomes),

@@ -6,7 +6,6 @@ import { sqlStateOf } from '../db/sql-state.ts'
 import { UnreadableRow } from '../db/unreadable-row.ts'
 import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
 import type { PlainDocument } from '../html/plain-page.ts'
-import { troubleOf } from '../metrics/database-trouble.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { logRefusal } from './access-log.ts'
 import { learnMethods } from './allowed-methods.ts'
@@ -29,8 +28,7 @@ export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'fail
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasHungUp(request) ? badJson() : asFailure(error)
     metrics.failures.inc({ code: failure.code })
-    const trouble = troubleOf(error)
-    if (trouble !== null) metrics.databaseTrouble.inc({ trouble })
+    metrics.databaseTrouble.note(error)
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
     else logRefusal(request, failure)
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)

@@ -130,7 +130,7 @@ describe('the alerts of deploy/alerts.yml', () => {
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
       await run('create trigger full_disk before insert on answer_events for each row execute function full_disk()')
       const { status, body } = await exam.save({ events: exam.events.slice(0, 1) })
-      expect([status, body.marks]).toEqual([500, undefined])
+      expect([status, body.marks]).toEqual([503, undefined])
     })
     await run('drop function full_disk cascade')
     expect((await exam.save({ events: exam.events.slice(0, 1) })).status).toBe(200)
@@ -179,6 +179,8 @@ describe('the alerts of deploy/alerts.yml', () => {
 
   it('tell that a process does not do its work, that a queue is stuck, and then that it is gone', async () => {
     const { jobs, db } = server.services
+    // The full disk of before is remembered for five seconds.
+    await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200)
     await expectAlert('NotReady', async () => {
       // Its loops end, as if they had died; the rest of the process lives.
       jobs.rest()
