@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordAsGiven } from './log-in.ts'
+import { pasted } from './pasted.ts'
 import { pastedCode } from './pasted-text.ts'
 import { PersonName } from './person-name.ts'
 import { SessionReply } from './session.ts'
@@ -11,8 +12,8 @@ import { Done, ours } from './scalars.ts'
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
 /** The two parts of a mailed link: whose it is, and its one-use secret. */
 export const MailLink = z.object({
-  uid: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(200)),
-  token: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(500)),
+  uid: pasted(pastedCode, 200).check(z.minLength(1)),
+  token: pasted(pastedCode, 500).check(z.minLength(1)),
 })
 
 export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
@@ -144,7 +145,7 @@ export const exchangeCode = endpoint({
   auth: 'none',
   summary: 'Complete a sign-in that happened elsewhere: one-time code with its PKCE verifier',
   body: z.object({
-    code: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(500)),
+    code: pasted(pastedCode, 500).check(z.minLength(1)),
     code_verifier: z.string().check(z.minLength(43), z.maxLength(128)),
   }),
   response: SessionReply,

@@ -1,5 +1,5 @@
-import './zod-jitless.ts'
 import * as z from 'zod/mini'
+import { pasted } from './pasted.ts'
 import { pastedCode } from './pasted-text.ts'
 
 /** Of the platforms that this runs on, each knows how a domain of any letters is spelt in ASCII (WHATWG URL, IDNA). */
@@ -14,6 +14,8 @@ export function normalEmail(text: string): string {
   const address = pastedCode(text)
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
+  // Its ASCII takes the square of its length to find. So long a domain is nobody's.
+  if (domain.length > 253) return address
   // What else an address of a page may have in its place says nothing of a domain.
   if (!/[^\0-\x7f]/.test(domain) || /[\s/?#:\\%[\]<>^|]/.test(domain)) return address
   try {
@@ -28,4 +30,4 @@ const pattern =
   /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]{0,62}\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/i
 
 /** An e-mail address, in its one spelling. */
-export const Email = z.string().check(z.overwrite(normalEmail), z.maxLength(254), z.email({ pattern }))
+export const Email = pasted(normalEmail, 254).check(z.email({ pattern }))

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MailLink } from './auth.ts'
 import { noteOf } from './note.ts'
+import { pastedLength } from './pasted.ts'
+import { pastedLine, pastedNote } from './pasted-text.ts'
 import { PersonName } from './person-name.ts'
 import { PhoneNumber } from './phone-number.ts'
 
@@ -28,6 +30,32 @@ describe('a name', () => {
     for (const name of ['Ко\nваль', 'Ко\u2028валь', 'Ко\u0007валь', 'я'.repeat(101)]) {
       expect(PersonName.safeParse(name).success, JSON.stringify(name)).toBe(false)
     }
+  })
+})
+
+describe('a text that is pasted', () => {
+  const name = 'Ки\u0456\u0308'.repeat(25)
+
+  it('may be longer than what is kept of it: letters in parts, marks around each word, a line of blanks', () => {
+    const pastedName = ` ${'\u2068\u200b'.repeat(200)}${name}${' '.repeat(600)}`
+    expect(pastedName.length).toBeGreaterThan(1000)
+    expect(PersonName.parse(pastedName)).toBe(name.normalize('NFC'))
+    const note = 'ї\u00ad'.normalize('NFD').repeat(5000)
+    expect(noteOf(3, 5000).safeParse(note.slice(0, 15_000)).success).toBe(true)
+    expect(MailLink.safeParse({ uid: 'a\u200b'.repeat(200), token: ' '.repeat(900) + 'b' }).success).toBe(true)
+  })
+
+  it.each([
+    ['what is left of it', 'я'.repeat(101)],
+    ['all of it', 'я'.repeat(pastedLength(100) + 1)],
+    ['what nobody sees of it', `Оля${'\u200b'.repeat(pastedLength(100))}`],
+  ])('is refused as too long where %s is too long, and for nothing else', (_what, text) => {
+    expect(PersonName.safeParse(text).error?.issues.map(({ code }) => code)).toEqual(['too_big'])
+  })
+
+  it('keeps thirty marks on a letter, and no more', () => {
+    expect(pastedLine(`а${'\u0327'.repeat(60_000)}б`)).toBe(`а${'\u0327'.repeat(30)}б`)
+    expect(pastedNote(`а${'\u0327'.repeat(30)}`)).toHaveLength(31)
   })
 })
 

@@ -49,7 +49,7 @@ export const readNotifications = endpoint({
     'Mark notifications as read: these ids, or this one and all before it (until), or of this attempt’s result, or all',
   repeatable: true,
   body: z.object({
-    ids: z.optional(z.array(z.string()).check(z.maxLength(500))),
+    ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500))),
     until: z.optional(Id),
     result: z.optional(Id),
   }),

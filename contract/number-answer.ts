@@ -10,5 +10,5 @@ export function readNumber(text: string): number | undefined {
     .replace(/\s/g, '')
     .replace(/[‐-―−﹘﹣]/g, '-')
     .replace(',', '.')
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) + 0 : undefined
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) + 0 : undefined
 }

@@ -9,6 +9,17 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** The empty pattern of Braille is a blank to everybody who sees it, and to no other rule. */
 const blanks = /[^\S\n\r\u2028\u2029]|\u2800/gu
 
+/** More marks than any script puts on one letter: Unicode's own bound of text that streams may carry (UAX #15, 13). */
+const heaped = /(\p{M}{30})\p{M}+/gu
+
+/**
+ * The text with one form of each letter (NFC). To sort the marks of one letter takes the square of their number, and
+ * whoever sends 100,000 has a server busy for many seconds: from the 31st on they go.
+ */
+function composed(text: string): string {
+  return text.replace(heaped, '$1').normalize('NFC')
+}
+
 /** The text without what cannot be seen; its blanks stay as they are. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, '')
@@ -26,7 +37,7 @@ export function seenText(text: string): string {
 
 /** One line of words: a name, a search. The breaks of lines stay, for somebody to refuse. */
 export function pastedLine(text: string): string {
-  return seenText(text).normalize('NFC').replace(/ +/g, ' ')
+  return composed(seenText(text)).replace(/ +/g, ' ')
 }
 
 /** The name as it is seen: one that shows no letter is none, and empty. */
@@ -45,8 +56,7 @@ export function pastedCode(text: string): string {
  * every sign of control but breaks and tabs, goes.
  */
 export function pastedNote(text: string): string {
-  return text
-    .normalize('NFC')
+  return composed(text)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?![\n\t])\p{Cc}/gu, '')
     .trim()

@@ -1,6 +1,7 @@
 // A lazy boundary: only who changes a profile loads it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { pasted } from './pasted.ts'
 import { pastedNote } from './pasted-text.ts'
 import { PersonName } from './person-name.ts'
 import { PhoneNumber } from './phone-number.ts'
@@ -30,7 +31,7 @@ const ProfileUpdated = orElse(
 export const ProfileChange = z.object({
   first_name: z.optional(PersonName),
   last_name: z.optional(PersonName),
-  description: z.nullish(z.string().check(z.overwrite(pastedNote), z.maxLength(2000))),
+  description: z.nullish(pasted(pastedNote, 2000)),
   gender: z.nullish(z.enum(genders)),
   phone_number: z.nullish(PhoneNumber),
 })

@@ -14,7 +14,7 @@ export function harmless(text: string): string {
 
 /** The same on one line: foreign words must not look like lines of ours. */
 export function harmlessLine(text: string): string {
-  return harmless(text.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
+  return harmless(text.replace(/\s+/g, (blanks) => (/[\n\r\u2028\u2029]/.test(blanks) ? ' ' : blanks)))
 }
 
 const spelt = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

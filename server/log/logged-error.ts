@@ -25,7 +25,10 @@ export function loggedError(error: unknown): LoggedError {
   }
 }
 
+/** What of a text is logged: the rest of a longer one may be a stranger's, and says nothing of a fault. UTF-16 units. */
+const mostLogged = 10_000
+
 /** Also without the name and password of an address like postgres://name:password@host. A folder like /@scope/ stays. */
 function withoutAddresses(text: string): string {
-  return text.replaceAll(/[^\s<>"'()/]{1,255}@[^\s<>"'()/,;]{1,255}/g, '[address]')
+  return text.slice(0, mostLogged).replaceAll(/[^\s<>"'()/]{1,255}@[^\s<>"'()/,;]{1,255}/g, '[address]')
 }

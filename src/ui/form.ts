@@ -219,7 +219,7 @@ const isBox = (element: Control): element is HTMLInputElement => element.type ==
 /** What a field starts with; a list of choices has no such value, and is taken as it is. */
 const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)
 
-interface Issue {
+export interface Issue {
   code?: string | undefined
   path?: PropertyKey[] | undefined
 }

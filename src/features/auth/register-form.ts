@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
-import { pastedLine } from '#contract/pasted-text.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { formResolver, isBlank } from '../../ui/form.ts'
+import { formResolver, isBlank, type Issue } from '../../ui/form.ts'
 import { emailSentence } from './login-rules.ts'
 import { newPasswordSentence } from './new-password.tsx'
 
@@ -55,8 +54,8 @@ export const registerResolver = formResolver<RegisterValues>(
 )
 
 function nameSentence(required: string) {
-  return (value: unknown) => {
+  return (value: unknown, { code }: Issue) => {
     if (isBlank(value)) return required
-    return pastedLine(String(value)).length > 100 ? registrationTexts.nameTooLong : registrationTexts.nameLetters
+    return code === 'too_big' ? registrationTexts.nameTooLong : registrationTexts.nameLetters
   }
 }

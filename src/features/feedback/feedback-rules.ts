@@ -24,15 +24,13 @@ export function appealChoices({ type_of_appeal }: FeedbackValues): { value: Appe
   return [type_of_appeal, 'general' as const].map((value) => ({ value, label: feedbackTexts.types[value] }))
 }
 
-const longest = 5000
-
 export const feedbackResolver = formResolver<FeedbackValues>(
   z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
   {
     email: (value) => (isBlank(value) ? feedbackMessages.feedbackEmailRequired : feedbackMessages.feedbackEmailInvalid),
-    message: (value) => {
+    message: (value, { code }) => {
       if (isBlank(value)) return feedbackMessages.feedbackMessageRequired
-      return String(value).length > longest ? feedbackTexts.messageTooLong : feedbackMessages.feedbackMessageTooShort
+      return code === 'too_big' ? feedbackTexts.messageTooLong : feedbackMessages.feedbackMessageTooShort
     },
   },
 )

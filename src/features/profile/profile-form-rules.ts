@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { pastedLine } from '#contract/pasted-text.ts'
 import { genders, ProfileChange } from '#contract/profile-change.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
-import { formResolver, isBlank } from '../../ui/form.ts'
+import { formResolver, isBlank, type Issue } from '../../ui/form.ts'
 
 export interface ProfileValues {
   first_name: string
@@ -25,9 +24,9 @@ export function profileValues(user: User | null): ProfileValues {
   }
 }
 
-const nameSentence = (required: string) => (value: unknown) => {
+const nameSentence = (required: string) => (value: unknown, { code }: Issue) => {
   if (isBlank(value)) return required
-  return pastedLine(String(value)).length > 100 ? profileTexts.nameTooLong : profileTexts.nameLetters
+  return code === 'too_big' ? profileTexts.nameTooLong : profileTexts.nameLetters
 }
 
 export const profileResolver = formResolver<ProfileValues>(

@@ -1,9 +1,7 @@
 // A lazy boundary: loaded when it is opened.
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { pastedNote } from '#contract/pasted-text.ts'
 import { reportQuestion } from '#contract/question-report.ts'
-import { reportMaxLength } from '#contract/text-limits.ts'
 import { ApiError, isMissing } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { questionReportTexts as texts, reviewTexts } from '../../messages/review.ts'
@@ -105,7 +103,7 @@ interface ReportValues {
 
 const reportResolver = formResolver<ReportValues>(
   z.object({ number: z.string(), words: reportQuestion.body.shape.words }),
-  { words: (value) => (pastedNote(String(value)).length > reportMaxLength ? texts.tooLong : texts.tooShort) },
+  { words: (_value, { code }) => (code === 'too_big' ? texts.tooLong : texts.tooShort) },
 )
 
 /** What a person reads when it was not sent: the server's own sentence, else what is known of the failure. */

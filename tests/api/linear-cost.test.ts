@@ -1,0 +1,275 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoints.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { hostileTexts, plainText } from '../support/hostile-texts.ts'
+import { givePurchase, newcomer, type Person, password, registration } from '../support/person.ts'
+import { type TextField, textFieldsOf } from '../support/text-fields.ts'
+
+/** A text may cost so many times what plain letters of its size cost. */
+const mostTimes = 3
+/** Milliseconds of a processor. What costs less is not told from what else a machine does; a server that is asked does more of that. */
+const floor = { schema: 4, server: 60 }
+/** UTF-16 units: around the limits of the fields, and beyond all of them up to the largest body. */
+const sizes = [250, 1000, 4000, 20_000, 80_000, 240_000]
+/** The largest body of an ordinary call, less the rest of it. Bytes. */
+const bodyBytes = 250 * 1024
+
+/** Milliseconds of this process's processors: other processes of a busy machine take none of them. */
+async function costOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** The cheapest of three tries: what was compiled or collected in another has nothing to do with the text. */
+async function cheapest(work: () => unknown): Promise<number> {
+  const costs = [await costOf(work), await costOf(work), await costOf(work)]
+  return Math.min(...costs)
+}
+
+/** What costs too much, with both prices; null: nothing. A dear one is tried again before it is called so. */
+async function tooDear(text: string, plain: string, least: number, send: (text: string) => unknown) {
+  const first = await costOf(() => send(text))
+  if (first <= least) return null
+  const bearable = Math.max(least, mostTimes * (await cheapest(() => send(plain))))
+  // What is dear beyond every doubt is not waited for three times more.
+  const cost = first > 10 * bearable ? first : await cheapest(() => send(text))
+  return cost <= bearable ? null : `${Math.round(cost)} ms in place of ${Math.round(bearable)}`
+}
+
+interface Place extends TextField {
+  readonly of: string
+  readonly schema: z.ZodMiniType
+}
+
+/** Every place of every call that holds what a caller has written. */
+const places: Place[] = endpoints.flatMap((endpoint) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    if (schema === undefined) return []
+    return textFieldsOf(schema).map((field) => ({ ...field, of: `${endpoint.name}, ${part}`, schema }))
+  }),
+)
+
+describe('what a schema does with a text', () => {
+  it('is asked of every place of the contract: of 200 at least, and a name, an address and a note among them', () => {
+    const known = places.map(({ of, path }) => `${of}: ${path}`)
+    expect(known.length).toBeGreaterThan(200)
+    for (const each of ['register, body: first_name', 'login, body: email', 'sendFeedback, body: message']) {
+      expect(known).toContain(each)
+    }
+  })
+
+  it.each(Object.entries(hostileTexts))('takes no more time for %s than for letters', async (_name, make) => {
+    for (const size of sizes) {
+      const [text, plain] = [make(size), plainText(size)]
+      for (const { of, path, schema, holding } of places) {
+        const dear = await tooDear(text, plain, floor.schema, (each) => schema.safeParse(holding(each)))
+        expect(dear, `${of}: ${path}, ${size} characters`).toBeNull()
+      }
+    }
+  })
+
+  it('is found to be too dear where a text is changed before its length is known', async () => {
+    const careless = z.string().check(
+      z.overwrite((text) => text.normalize('NFC')),
+      z.maxLength(100),
+    )
+    const text = hostileTexts['marks of two classes on one letter']!(10_000)
+    const dear = await tooDear(text, plainText(10_000), floor.schema, (each) => careless.safeParse(each))
+    expect(dear).toMatch(/ms in place of/)
+  })
+})
+
+let server: TestServer
+let person: Person
+let purchaseId: string
+
+/** What every call takes, whole; a call reads of it what is its own. */
+function goodBody(): Record<string, unknown> {
+  return {
+    ...registration(),
+    password,
+    old_password: password,
+    new_password1: password,
+    new_password2: password,
+    new_email: 'new@person.example',
+    refresh: 'x',
+    state: 'x'.repeat(16),
+    code_challenge: 'x'.repeat(43),
+    code: 'x',
+    code_verifier: 'x'.repeat(43),
+    uid: 'x',
+    token: 'x',
+    message: 'Дякую за тест!',
+    words: 'Тут дві відповіді.',
+    number: 1,
+    kind: 'newsletter',
+    accepted: true,
+    id: purchaseId,
+    test_id: 'x',
+    attempt_id: purchaseId,
+    question_id: 'x',
+    value: 'x',
+    size: 5,
+    start_key: 'x'.repeat(8),
+    idempotency_key: 'x'.repeat(8),
+    receipt: 'x',
+    ticket: 'x'.repeat(16),
+    answers: [],
+    events: [],
+    open: false,
+    slug: 'verbalnij',
+    trial: 'x',
+    spent_seconds: 1,
+    endpoint: 'https://push.example/x',
+    p256dh: 'x'.repeat(87),
+    auth: 'x'.repeat(22),
+    old: { endpoint: 'https://push.example/x', auth: 'x'.repeat(22) },
+    public_key: 'x',
+    kinds: [],
+  }
+}
+
+/** A text of so many bytes of JSON. */
+function ofBytes(make: (size: number) => string, bytes: number): string {
+  const perUnit = Buffer.byteLength(JSON.stringify(make(10_000))) / 10_000
+  return make(Math.floor(bytes / perUnit))
+}
+
+async function send(method: string, path: string, body: unknown): Promise<void> {
+  const { status } = await person.call(method, path, body)
+  // What is not read costs nothing, and shows nothing.
+  if ([413, 429, 503].includes(status)) throw new Error(`${path} was not read: ${status}`)
+}
+
+/** What the server itself says to a text in a field: one that its schema takes, and one as large as a body may be. */
+async function expectCheapFields(make: (size: number) => string): Promise<void> {
+  for (const endpoint of endpoints) {
+    if (endpoint.body === undefined) continue
+    const path = endpoint.path.replace(':id', purchaseId)
+    for (const field of textFieldsOf(endpoint.body)) {
+      const pairs = [[ofBytes(make, bodyBytes), ofBytes(plainText, bodyBytes)]]
+      if (field.most !== undefined) pairs.push([make(field.most), plainText(field.most)])
+      for (const [text, plain] of pairs as [string, string][]) {
+        const dear = await tooDear(text, plain, floor.server, (each) => {
+          return send(endpoint.method, path, { ...goodBody(), ...(field.holding(each) as object) })
+        })
+        expect(dear, `${endpoint.name}: ${field.path}, ${text.length} characters`).toBeNull()
+      }
+    }
+  }
+}
+
+/** Bytes: Node reads no more of all headers, the address among them. */
+const headBytes = 15_000
+
+/** Header values that cost some program or other more than their length. */
+const hostileHeaders: Record<string, string> = {
+  blanks: `a${' '.repeat(headBytes)}b`,
+  commas: 'a, '.repeat(headBytes / 3),
+  'empty commas': ','.repeat(headBytes),
+  semicolons: 'a=b;'.repeat(headBytes / 4),
+  quotes: '"'.repeat(headBytes),
+  brackets: '('.repeat(headBytes),
+  ranges: `bytes=${'0-,'.repeat(headBytes / 3)}`,
+  tags: 'W/"a", '.repeat(headBytes / 7),
+  languages: 'en-a-a-a;q=0.1,'.repeat(headBytes / 15),
+  'a browser of many versions': `Mozilla/5.0 (${'x 1.1; '.repeat(headBytes / 7)}`,
+  'a browser of digits': `Version/${'1'.repeat(headBytes)} Safari/`,
+  addresses: '1.1.1.1,'.repeat(headBytes / 8),
+  colons: '[::1]:1,'.repeat(headBytes / 8),
+  'a token of parts': `Bearer ${'a.'.repeat(headBytes / 2)}`,
+  'a token of blanks': `Bearer ${' '.repeat(headBytes - 10)}a`,
+  slashes: `https:${'/'.repeat(headBytes)}`,
+}
+const readHeaders = [
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'forwarded',
+  'if-modified-since',
+  'if-none-match',
+  'origin',
+  'range',
+  'referer',
+  'x-forwarded-for',
+]
+
+/** `fetch` would not send some of these headers. */
+function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<void> {
+  return new Promise((done, failed) => {
+    const asked = request(server.origin + path, { headers, method }, (reply) => {
+      if ([431, 429, 503].includes(reply.statusCode!)) failed(new Error(`${path} was not read: ${reply.statusCode}`))
+      else reply.resume().on('end', done)
+    })
+    asked.on('error', failed).end()
+  })
+}
+
+describe('a whole server', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ trustedProxies: 1 })
+    person = await newcomer(server)
+    purchaseId = await givePurchase(server, person)
+    // What is loaded and compiled at the first call has nothing to do with the text.
+    await expectCheapFields(() => 'я')
+  }, 120_000)
+  afterAll(() => server.close())
+
+  const inShort = new Set(['marks of two classes on one letter', 'a domain of ever other letters'])
+  it.each(Object.entries(hostileTexts).map(([name, make]) => [name, inShort.has(name) ? '' : ' @full', make] as const))(
+    'takes no more time for a field of %s than for one of letters%s',
+    (_name, _extent, make) => expectCheapFields(make),
+    240_000,
+  )
+
+  it.each(Object.entries(hostileTexts))(
+    'takes no more time for an address with %s than for one with letters',
+    async (_name, make) => {
+      for (const { method, path, query, params } of endpoints) {
+        const text = encodeURIComponent(make(2000).toWellFormed()).slice(0, headBytes)
+        const plain = 'a'.repeat(text.length)
+        const sent: ((each: string) => string)[] = textFieldsOf(query ?? z.object({})).map(
+          (field) => (each) => `${path.replace(':id', purchaseId)}?${field.path}=${each}`,
+        )
+        if (params !== undefined) sent.push((each) => path.replace(':id', each))
+        for (const address of sent) {
+          const dear = await tooDear(text, plain, floor.server, (each) => ask(address(each), {}, method))
+          expect(dear, address('…')).toBeNull()
+        }
+      }
+    },
+  )
+
+  it('takes no more time for many small fields, and many of one name, than for a single one', async () => {
+    const path = '/api/search-tests/'
+    for (const many of ['search=a&'.repeat(headBytes / 9), '&'.repeat(headBytes), 'a%5B%5D=&'.repeat(headBytes / 9)]) {
+      const plain = `search=${'a'.repeat(headBytes)}`
+      expect(await tooDear(many, plain, floor.server, (query) => ask(`${path}?${query}`, {}))).toBeNull()
+    }
+  })
+
+  it.each(readHeaders)('takes no more time for any %s than for letters', async (name) => {
+    const plain = 'a'.repeat(headBytes)
+    for (const path of [
+      '/api/footer/',
+      '/api/user/profile/',
+      '/robots.txt',
+      '/media/zrazok-matrytsi.cb13214d.svg',
+      '/login',
+    ]) {
+      for (const [kind, value] of Object.entries(hostileHeaders)) {
+        const dear = await tooDear(value, plain, floor.server, (each) => ask(path, { [name]: each }))
+        expect(dear, `${path}: ${kind}`).toBeNull()
+      }
+    }
+  })
+})
