@@ -85,7 +85,7 @@ const firstLibraries =
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
 /** What Vite has no file for: calls, media, and the pages that the server draws. */
-const ofTheServer = ['/api', '/media', '/sandbox', '/test/', '/pytannia.html']
+const ofTheServer = ['/api', '/media', '/sandbox', '/test/', '/bundle/', '/pytannia.html']
 
 /** The router without its warnings for developers: a bundler is given the other build whatever it builds for. */
 const quietRouter = {

@@ -5,6 +5,8 @@
 export const publicPages = {
   /** Of a test, by its slug. */
   test: (slug: string) => `/test/${encodeURIComponent(slug)}.html`,
+  /** Of several tests for one price, by the bundle's slug. */
+  bundle: (slug: string) => `/bundle/${encodeURIComponent(slug)}.html`,
   /** Questions and answers, payment and refunds first. */
   questions: '/pytannia.html',
   /** What is said of payment and refunds, on that page. */

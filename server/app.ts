@@ -19,7 +19,7 @@ import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { startLinkClock } from './features/auth/one-time-tokens.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerPublicPages } from './features/catalog/public-pages.ts'
-import { publishedTests } from './features/catalog/published-tests.ts'
+import { listOnSale } from './features/catalog/list-on-sale.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
@@ -139,7 +139,7 @@ export async function buildApp(
   await install(app, services)
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
-  await installPages(app, services, (most) => publishedTests(services.db, most))
+  await installPages(app, services, (mostTests) => listOnSale(services.db, mostTests))
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))

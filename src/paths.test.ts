@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchRoutes } from 'react-router-dom'
-import { isGuestOnlyPath, isMailedLink, paths, routePatterns } from './paths.ts'
+import { routePatterns } from '#contract/page-patterns.ts'
+import { isGuestOnlyPath, isMailedLink, paths } from './paths.ts'
 
 const params = (pattern: string, path: string) => matchRoutes([{ path: pattern }], path)?.[0]?.params
 

@@ -1,36 +1,11 @@
 import { publicPages } from '#contract/public-pages.ts'
 
-/**
- * Every address of the site is made here, as a pattern for the router and as a function for links.
- * A room of its own so that features can link to each other without knowing the app that mounts them.
- */
-export const routePatterns = {
-  home: '/',
-  examples: '/examples',
-  login: '/login',
-  register: '/register',
-  resetEmail: '/reset-password/email',
-  resetSent: '/reset-password/check-email',
-  resetPassword: '/reset-password/:uid/:token',
-  authCallback: '/auth-callback',
-  verifyEmail: '/verify-email/:uid/:token',
-  confirmEmail: '/confirm-email/:uid/:token',
-  keepAccount: '/keep-account/:uid/:token',
-  profile: '/profile',
-  notifications: '/notifications',
-  purchases: '/purchases',
-  achievements: '/achievements',
-  faq: '/faq',
-  tests: '/tests',
-  test: '/tests/:slug',
-  /** `purchase_type` is this route's first segment; anything but exam and learning is an unknown path (S2.06). */
-  exam: '/exam/:testId/:purchaseId',
-  learning: '/learning/:testId/:purchaseId',
-  result: '/:testType/test-result/:purchaseId',
-} as const
-
 const segment = encodeURIComponent
 
+/**
+ * Every address that is linked to is made here, by the patterns of `contract/page-patterns.ts`. A room of its own so that
+ * features can link to each other without knowing the app that mounts them.
+ */
 export const paths = {
   home: '/',
   /** How scores are made, for laymen: a document of its own, not a page of the client. */
@@ -38,6 +13,7 @@ export const paths = {
   /** How one pays and how money comes back: the server's document, as that of each test. */
   payment: publicPages.payment,
   publicTest: publicPages.test,
+  publicBundle: publicPages.bundle,
   /** The landing page, on which a guest tries six questions at once. */
   trial: '/?trial',
   examples: '/examples',
@@ -45,6 +21,7 @@ export const paths = {
   register: '/register',
   /** The same for a guest who has chosen a test: its page is where the new account begins. */
   registerFor: (slug: string) => `/register?test=${segment(slug)}`,
+  registerForBundle: (slug: string) => `/register?bundle=${segment(slug)}`,
   /** The log-in page with a message about what has just happened to the account. */
   loginAfter: (event: AccountEvent) => `/login?after=${event}`,
   loginByLink: '/login?by=link',
@@ -61,6 +38,7 @@ export const paths = {
   faq: '/faq',
   tests: '/tests',
   test: (slug: string) => `/tests/${segment(slug)}`,
+  bundle: (slug: string) => `/bundles/${segment(slug)}`,
   /** Where the payment provider brings the person back to; the page polls the order. */
   order: (purchaseId: string) => `/purchases?order=${segment(purchaseId)}`,
   exam: (testId: string, purchaseId: string) => `/exam/${segment(testId)}/${segment(purchaseId)}`,
@@ -101,3 +79,6 @@ export const fromUnknownAddress = 'unknown address'
 
 /** With a link into an exam that runs: the person has pressed «continue» already, and is not asked once more. */
 export const goesOn = { goesOn: true } as const
+
+/** With a link to the result of a training: its page does not ask for the grading of an exam, of which there may be none. */
+export const ofTraining = { ofTraining: true } as const

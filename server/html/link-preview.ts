@@ -7,8 +7,8 @@ export const siteName = 'Тестування IQ'
 /** One for all pages that have none of their own. Drawn, as all of them, by `npm run link-picture`. */
 export const usualPicture = '/link-preview.png'
 
-/** The path of the picture, 1200×630, of a link to a test: its own where the site that is built in `dist` has one. */
-export function pictureOfTest(dist: string, slug: string): string {
+/** The path of the picture, 1200×630, of a link to a test or bundle: its own where the site that is built in `dist` has one. */
+export function pictureOfSold(dist: string, slug: string): string {
   const own = `/link-previews/${slug}.png`
   return existsSync(join(dist, own)) ? own : usualPicture
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
 import { notFound } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { sendAddressedPage } from './addressed-pages.ts'
@@ -18,7 +19,8 @@ const pageCaching = 'no-cache, no-transform'
 
 /**
  * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
- * for every path that looks like one. A path that looks like a file is a file or a 404, never a page.
+ * for every path that the client has one for; the same with 404 for any other path that looks like a page. A path that looks like
+ * a file is a file or a 404, never a page.
  */
 export async function installPages(app: FastifyInstance, services: Services, readShop: ReadShop): Promise<void> {
   const dist = join(services.config.projectRoot, 'dist')
@@ -53,6 +55,7 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
+    if (!isKnown(path)) return sendUnknownPage(reply, dist)
     const page = drawnPages[path]
     // The log-in page reads what it is from its query; it was drawn without one.
     const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
@@ -66,6 +69,25 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     }
     return reply.type('text/html; charset=utf-8').sendFile(file)
   })
+}
+
+/** The addresses of pages as the client's router reads them: in any case of letters, with a slash at the end or without one. */
+const known = Object.values(routePatterns).map((pattern) => {
+  const parts = pattern.replace(':testType', testTypeInAddress).replaceAll(/:\w+/g, '[^/]+')
+  return new RegExp(`^${parts}/?$`, 'i')
+})
+const isKnown = (path: string) => known.some((page) => page.test(path))
+
+/** The client says in it that there is no such page, and goes home (S2.09); its status says so to who runs no script. */
+function sendUnknownPage(reply: FastifyReply, dist: string): FastifyReply {
+  allowInline(reply, join(dist, 'shell.html'))
+  // With its tag the file would be answered 304, and that as a 404 without a body.
+  const whole = { etag: false, lastModified: false, acceptRanges: false }
+  return reply
+    .code(404)
+    .header('cache-control', pageCaching)
+    .type('text/html; charset=utf-8')
+    .sendFile('shell.html', whole)
 }
 
 /** A name as builds give them; neither a folder nor the way to one. */

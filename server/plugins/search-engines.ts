@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { mostTests, type ReadShop } from './structured-data.ts'
 
 /**
- * The pages that a guest can read besides those of tests; forms to sign in by are nothing to search for, and all others open after
+ * The pages that a guest can read besides those of tests and bundles; forms to sign in by are nothing to search for, and all others open after
  * a log-in.
  */
 const guestPages = ['/', '/examples', '/ocinka-iq.html', publicPages.questions]
@@ -22,8 +22,8 @@ export function installSearchEngines(
 ): void {
   const hidden = { schema: { hide: true } }
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const ofTests = (await readShop(mostTests)).map(({ slug }) => publicPages.test(slug))
-    const addresses = [...guestPages, ...ofTests].map((page) => escapeHtml(services.publicOrigin() + page))
+    const onSale = (await readShop(mostTests)).map(({ kind, slug }) => publicPages[kind](slug))
+    const addresses = [...guestPages, ...onSale].map((page) => escapeHtml(services.publicOrigin() + page))
     const urls = addresses.map((address) => `  <url><loc>${address}</loc></url>\n`).join('')
     const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
     return reply.header('cache-control', anHour).type('application/xml; charset=utf-8').send(sitemap)

@@ -1,5 +1,5 @@
 import { publicPages } from '#contract/public-pages.ts'
-import { pictureOfTest, siteName, usualPicture } from '../html/link-preview.ts'
+import { pictureOfSold, siteName, usualPicture } from '../html/link-preview.ts'
 import type { Services } from '../services.ts'
 
 /** What a page says of itself to who reads it without running it: messengers, search engines. */
@@ -20,15 +20,16 @@ const timeoutMs = 500
 /** More tests than these are not listed. */
 export const mostTests = 200
 
-/** What pages say of a test on sale. */
-interface TestOnSale {
+/** What pages say of a test or a bundle on sale. */
+interface OnSale {
+  kind: 'test' | 'bundle'
   slug: string
   title: string
   summary: string
 }
 
-/** Reads what is on sale: `most` tests at most. */
-export type ReadShop = (most: number) => Promise<readonly TestOnSale[]>
+/** Reads what is on sale: `mostTests` tests at most, and the bundles, which are a handful. */
+export type ReadShop = (mostTests: number) => Promise<readonly OnSale[]>
 
 type ClaimsOf = (path: string) => Promise<PageClaims | null>
 
@@ -37,7 +38,7 @@ type ClaimsOf = (path: string) => Promise<PageClaims | null>
  * asked for, and a page never waits long for it: without the database pages open as they are.
  */
 export function openPageClaims(services: Services, dist: string, readShop: ReadShop): ClaimsOf {
-  let known: readonly TestOnSale[] | null = null
+  let known: readonly OnSale[] | null = null
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
@@ -65,12 +66,13 @@ export function openPageClaims(services: Services, dist: string, readShop: ReadS
     if (path === '/faq') {
       return { words: faqWords, picture: usualPicture, data: null, publicPath: publicPages.questions }
     }
-    const [, slug] = /^\/tests\/([\w-]+)$/.exec(path) ?? []
+    const [, list, slug] = /^\/(tests|bundles)\/([\w-]+)$/.exec(path) ?? []
     if (slug === undefined) return null
-    const test = (await shop())?.find((each) => each.slug === slug)
-    if (test === undefined) return null
-    const words = { title: `${test.title} · ${siteName}`, about: test.summary }
-    return { words, picture: pictureOfTest(dist, slug), data: null, publicPath: publicPages.test(slug) }
+    const wanted = list === 'tests' ? 'test' : 'bundle'
+    const sold = (await shop())?.find((each) => each.kind === wanted && each.slug === slug)
+    if (sold === undefined) return null
+    const words = { title: `${sold.title} · ${siteName}`, about: sold.summary }
+    return { words, picture: pictureOfSold(dist, slug), data: null, publicPath: publicPages[wanted](slug) }
   }
 }
 

@@ -18,6 +18,7 @@ const editions: Record<string, string> = {
   'offer 1.1': '7e14b22a57bb',
   'offer 1.2': '16dc70e9ff74',
   'offer 1.3': 'fba0633f9f1e',
+  'offer 1.4': 'e9838116cf30',
 }
 
 it.each(legalKinds)(

@@ -1,9 +1,10 @@
 // A lazy boundary: strangers load none of it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Navigate, NavLink, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
 import { VerifyBanner } from '../features/profile/verify-banner.tsx'
 import { menuTexts } from '../messages/menu.ts'
-import { fromUnknownAddress, paths, routePatterns } from '../paths.ts'
+import { fromUnknownAddress, paths } from '../paths.ts'
 import { rememberLocation } from '../session/return-location.ts'
 import { isLoginHeld, onSignInRequested, subscribeLoginHold } from '../session/session-events.ts'
 import { useSession } from '../session/session-state.ts'
@@ -38,6 +39,7 @@ const AchievementsPage = lazyPage(() =>
 const FaqPage = lazyPage(() => import('../features/faq/faq-page.tsx').then((m) => m.FaqPage))
 const CatalogPage = lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage))
 const TestPage = lazyPage(() => import('../features/test-page/test-page.tsx').then((m) => m.TestPage))
+const BundlePage = lazyPage(() => import('../features/test-page/bundle-page.tsx').then((m) => m.BundlePage))
 const TakeExamPage = lazyPage(() =>
   withDelivery(import('../features/take-exam/take-exam-page.tsx')).then((m) => m.TakeExamPage),
 )
@@ -80,6 +82,7 @@ const table = (
       <Route element={<TestLayout />}>
         <Route path={routePatterns.tests} element={<CatalogPage />} />
         <Route path={routePatterns.test} element={<TestPage />} />
+        <Route path={routePatterns.bundle} element={<BundlePage />} />
         <Route element={<KnownTestType />}>
           <Route path={routePatterns.result} element={<ResultPage />} />
         </Route>
@@ -117,10 +120,12 @@ function RequireSession() {
   return <Navigate to={paths.login} replace />
 }
 
-/** A test type in an address is letters, digits and hyphens; anything else is an unknown path (S2.06, S2.09). */
+const isTestType = new RegExp(`^${testTypeInAddress}$`)
+
+/** What the router's patterns cannot say: a result's address names a type of test, or is an unknown one (S2.06, S2.09). */
 function KnownTestType() {
   const { testType = '' } = useParams()
-  return /^[A-Za-z0-9-]+$/.test(testType) ? <Outlet /> : toHome
+  return isTestType.test(testType) ? <Outlet /> : toHome
 }
 
 /** Choosing, taking and reading a test: nothing but the page (S2.06). */

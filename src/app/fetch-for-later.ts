@@ -3,6 +3,7 @@ import { readKept } from '../queries/kept/read-kept.ts'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import { whenIdle } from '../pwa/when-idle.ts'
 import { availableTestsQuery } from '../queries/available-tests.ts'
+import { bundlesQuery } from '../queries/bundles-query.ts'
 import { catalogQueries } from '../queries/catalog-queries.ts'
 import { exampleQueries, faqQuery } from '../queries/reading-queries.ts'
 import { rowsOf } from '../queries/next-page.ts'
@@ -52,6 +53,7 @@ async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   await fetch(footerQuery)
   await fetch(exampleQueries.all())
   await fetch(availableTestsQuery())
+  await fetch(bundlesQuery)
   // The other pages are closed to guests.
   if (sessionState().status !== 'signed-in') return
   await fetch(faqQuery)

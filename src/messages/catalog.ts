@@ -63,13 +63,26 @@ export const catalogTexts = {
 /** Several tests for one price. */
 export const bundleTexts = {
   instead: (price: string) => `замість ${price} окремо`,
-  buy: 'Придбати разом',
+  link: (title: string, price: string) => `${title} · ${price}`,
+} as const
+
+/** The page of several tests for one price. */
+export const bundlePageTexts = {
+  kind: 'Комплект',
+  lead: (count: number, spared: string) =>
+    `${counted(count, 'тест', 'тести', 'тестів')} одним платежем, на ${spared} дешевше, ніж окремо.`,
+  about: 'Що в комплекті',
+  apartFor: (price: string) => `Окремо: ${price}`,
   /** Of what is bought together: each line is returned by itself. */
   apart: 'Тест, у якому ви не почали екзамену, можна повернути й окремо: повернемо його частку ціни комплекту.',
-  overlap: (titles: string) =>
-    `У вас уже є ${titles}, і екзамени ще лишилися. Того самого тесту двічі не продаємо, тому комплект зараз недоступний. Решту тестів можна купити окремо.`,
-  link: (title: string, price: string) => `${title} · ${price}`,
-  failed: 'Не вдалося оформити покупку. Спробуйте ще раз.',
+  ownedTitle: 'Тести з цього комплекту у вас уже є',
+  overlapTitle: (titles: string) => `У вас уже є ${titles}`,
+  overlap:
+    'Там ще лишилися екзамени. Того самого тесту двічі не продаємо, тож решту тестів можна купити окремо, а весь комплект — коли ці екзамени буде використано.',
+  share: 'Поділитися комплектом',
+  failedTitle: 'Сторінка комплекту не відкрилася',
+  notFoundTitle: 'Такого комплекту зараз немає',
+  notFoundText: 'Можливо, його зняли з продажу або в адресі помилка. Тести можна купити й по одному.',
 } as const
 
 /** The test that a guest chose, or has tried already, on the pages that ask for an account. */
@@ -83,4 +96,5 @@ export const chosenTestTexts = {
   whyTried: 'Розбір з правильними відповідями й поясненнями відкриється, щойно ви зареєструєтеся або ввійдете.',
   whyFree: 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами. Картка не потрібна.',
   why: 'Обліковий запис потрібен, щоб тест, відповіді й результат збереглися за вами.',
+  whyBundle: 'Обліковий запис потрібен, щоб тести, відповіді й результати збереглися за вами.',
 } as const

@@ -42,7 +42,7 @@ export function TestGrid({ tests, heading, samples, bundle }: TestGridProps) {
 
 /** The tests of the landing page: what can be tried for nothing first, then several at once, then each by itself. */
 export function LandingTests({ tests }: { tests: readonly Test[] }) {
-  return <TestGrid tests={tests} heading="h3" samples="first" bundle={<BundleCards />} />
+  return <TestGrid tests={tests} heading="h3" samples="first" bundle={<BundleCards heading="h3" />} />
 }
 
 /** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest's leads through registration. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
+import { routePatterns } from '#contract/page-patterns.ts'
 import { bundles, faqEntries, tests } from '../../server/db/schema/catalog.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
@@ -47,13 +48,14 @@ describe('a page', () => {
     ['/login', 1],
     ['/tests/logichnij', 0],
     ['/exam/1/some-purchase', 0],
+    ['/bundles/usi-try', 0],
     ['/nothing/like/this', 0],
   ])(
     '%s is HTML under the strict policy, with nothing inline but data, the script of its look, and its own styles where it is drawn: %i, which the policy names by their hashes',
     async (address, inline) => {
       const response = await get(address)
       const html = await response.text()
-      expect(response.status).toBe(200)
+      expect(response.status).toBe(address === '/nothing/like/this' ? 404 : 200)
       expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
       const policy = response.headers.get('content-security-policy')!
       expect(policy).toMatch(/script-src 'self' 'sha256-[^' ]+';style-src 'self'[ ;]/)
@@ -182,7 +184,7 @@ describe('a page', () => {
     expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
     const sold = await server.services.db.select().from(tests)
-    const ofTests = sold.map(({ slug }) => `/test/${slug}.html`)
+    const ofTests = [...sold.map(({ slug }) => `/test/${slug}.html`), '/bundle/usi-try.html']
     const pages = ['/', '/examples', '/ocinka-iq.html', '/pytannia.html', ...ofTests]
     expect(listed.toSorted()).toEqual(pages.map((page) => server.origin + page).toSorted())
     for (const loc of listed) {
@@ -193,6 +195,29 @@ describe('a page', () => {
         'text/html; charset=utf-8',
       ])
       expect(await response.text()).not.toContain('noindex')
+    }
+  })
+
+  it.each(['/nothing', '/learn/1/2', '/profile/x', '/a%20b/test-result/1', '/tests/a/b', '/.env/x'])(
+    '[S2.09] %s, an address that no page has, is the shell with 404, whole however it is asked for',
+    async (address) => {
+      const shell = await (await get('/shell.html')).text()
+      const first = await get(address)
+      expect([first.status, first.headers.get('etag')]).toEqual([404, null])
+      expect(await first.text()).toBe(shell)
+      const again = { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString(), range: 'bytes=0-9' }
+      const second = await get(address, { headers: again })
+      expect([second.status, await second.text()]).toEqual([404, shell])
+    },
+  )
+
+  it('every address of the client is answered with its page, in any case of letters and with a slash at its end', async () => {
+    const parts: Record<string, string> = { testType: 'verbal', token: 'a-b_c' }
+    for (const pattern of Object.values(routePatterns)) {
+      const address = pattern.replaceAll(/:(\w+)/g, (_part, name: string) => parts[name] ?? 'x%20y')
+      for (const form of [address, `${address}/`.replace('//', '/'), address.replace('/t', '/T'), `${address}?a=b`]) {
+        expect([form, (await get(form)).status]).toEqual([form, 200])
+      }
     }
   })
 
@@ -288,6 +313,7 @@ describe('a public page', () => {
       expect(html.includes(`href="/register?test=${slug}-proba"`)).toBe(isFull)
       expect(text.includes('14 днів на повернення всієї суми')).toBe(isFull)
       expect(text.includes('Усі три тести IQ · 399 ₴ на 98 ₴ дешевше, ніж окремо')).toBe(isFull)
+      expect(html.includes('<a href="/bundle/usi-try.html">Усі три тести IQ · ')).toBe(isFull)
       expect(text).toContain(`Продавець: ${seller.name}, код ${seller.taxNumber}.`)
 
       const said = saidIn(html)
@@ -344,6 +370,44 @@ describe('a public page', () => {
     expect(text).toContain('5. Повернення коштів')
   })
 
+  it('of a bundle on sale says what is in it, what it costs and spares, the terms, and how to begin; of one that is not, that it is not', async () => {
+    const twin = await startTestServer()
+    try {
+      const address = '/bundle/usi-try.html'
+      const { html, text, status, headers } = await read(address, twin.origin)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(html).toContain('<h1>Усі три тести IQ</h1>')
+      const about = '3 тести одним платежем, на 98 ₴ дешевше, ніж окремо.'
+      expect(text).toContain(`${about} 399 ₴ замість 497 ₴ окремо`)
+      for (const slug of ['verbalnij', 'abstraktnij', 'logichnij']) {
+        expect(html).toContain(`<a href="/test/${slug}.html">`)
+      }
+      expect(text).toContain('14 днів на повернення всієї суми')
+      expect(html).toContain('href="/register?bundle=usi-try"')
+      expect(html).toContain('<a href="/bundles/usi-try">Увійти</a>')
+      const said = saidIn(html)
+      expect([said('og:url'), said('og:title')]).toEqual([twin.origin + address, 'Усі три тести IQ · Тестування IQ'])
+      const [product] = dataOf(html)
+      expect(product).toMatchObject({ '@type': 'Product', name: 'Усі три тести IQ', sku: 'usi-try' })
+      expect(product.offers).toMatchObject({ price: '399.00', priceCurrency: 'UAH', url: twin.origin + address })
+
+      // The client's page of it, whose link is previewed alike.
+      await isHeard(twin.origin)
+      const shell = await (await fetch(`${twin.origin}/bundles/usi-try`)).text()
+      expect(shell).toContain('<title>Усі три тести IQ · Тестування IQ</title>')
+      expect(shell).toContain(`<link rel="canonical" href="${twin.origin}${address}">`)
+      expect(saidIn(shell)('description')?.replaceAll('\u00a0', ' ')).toBe(about)
+
+      await twin.services.db.update(bundles).set({ isPublished: false })
+      const gone = await read(address, twin.origin)
+      expect(gone.status).toBe(404)
+      expect(gone.text).toContain('Такого комплекту зараз немає')
+      expect(await (await fetch(`${twin.origin}/sitemap.xml`)).text()).not.toContain('/bundle/')
+    } finally {
+      await twin.close()
+    }
+  })
+
   it('says the price of this moment, and who has it is told so in a word', async () => {
     const twin = await startTestServer()
     try {
@@ -362,6 +426,7 @@ describe('a public page', () => {
       const questions = await read('/pytannia.html', twin.origin)
       expect(questions.text).toContain('1 249,50 ₴')
       expect(questions.text).toContain('Усі три тести IQ · 399 ₴')
+      expect(questions.html).toContain('<a href="/bundle/usi-try.html">Усі три тести IQ · ')
       await twin.services.db.update(bundles).set({ isPublished: false })
       for (const address of ['/test/logichnij.html', '/pytannia.html']) {
         expect((await read(address, twin.origin)).text).not.toContain('Усі три тести')

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
+import { routePatterns } from '#contract/page-patterns.ts'
 import { refreshFamilies } from '../../server/db/schema/accounts.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
@@ -12,7 +13,6 @@ import { examinee, examOn, examPath, onDevice, onServer, signInContext } from '.
 import type { Gate } from '../support/gate.ts'
 import { test } from '../support/gated-test.ts'
 import { shortenTimeouts } from '../support/short-timeouts.ts'
-import { routePatterns } from '../../src/paths.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { buildNextRelease, type Release, renamedRelease, startRelease, thisBuild } from '../support/release.ts'
 import { answersOf } from '../support/exam-calls.ts'
@@ -54,6 +54,7 @@ const addresses: Record<keyof typeof routePatterns, string> = {
   faq: '/faq',
   tests: '/tests',
   test: '/tests/logichnij',
+  bundle: '/bundles/usi-try',
   notifications: '/notifications',
   purchases: '/purchases',
   profile: '/profile?settings',

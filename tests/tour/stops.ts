@@ -74,6 +74,7 @@ export const guestStops: readonly Stop[] = [
   { name: 'modal-example', path: '/examples', open: press('Розв’язати') },
   { name: 'modal-example-solved', path: '/examples', open: solveExample },
   { name: 'public-test', path: '/test/logichnij.html' },
+  { name: 'public-bundle', path: '/bundle/usi-try.html' },
   { name: 'public-questions', path: '/pytannia.html' },
   { name: 'public-test-that-is-not-there', path: '/test/nemaie-takoho.html' },
   { name: 'login', path: '/login' },
@@ -217,6 +218,7 @@ export const memberStops: readonly Stop[] = [
 export const newcomerStops: readonly Stop[] = [
   { name: 'home-first-step', path: '/profile', open: sees('link', 'Спробувати: Логічний тест: проба') },
   { name: 'tests-with-bundle', path: '/tests', open: unfoldFilters },
+  { name: 'bundle', path: '/bundles/usi-try' },
   { name: 'notifications-empty', path: '/notifications' },
   { name: 'purchases-empty', path: '/purchases' },
 ]

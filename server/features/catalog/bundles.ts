@@ -16,6 +16,7 @@ export interface BundleOnSale {
 
 /** A bundle as it is offered to everybody, in one line. Amounts are in kopiykas. */
 export interface BundleLine {
+  slug: string
   title: string
   price: number
   currency: string
@@ -27,8 +28,8 @@ export interface BundleLine {
 /** Every bundle on sale in a line. */
 export async function listBundleLines(queries: Queries): Promise<BundleLine[]> {
   const found = await findOnSale(queries)
-  return found.map(({ bundle: { title, price, currency }, tests: ofBundle }) => {
-    return { title, price, currency, spared: sumOf(ofBundle) - price, tests: ofBundle }
+  return found.map(({ bundle: { slug, title, price, currency }, tests: ofBundle }) => {
+    return { slug, title, price, currency, spared: sumOf(ofBundle) - price, tests: ofBundle }
   })
 }
 

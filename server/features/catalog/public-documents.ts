@@ -48,7 +48,8 @@ ${price === 0 ? trialCard(test) : priceCard(test, { trial, bundles, seller: fram
 ${ofGuests(infoHtml)}
 </article>
 </div>`
-  const claims = { title, about: summary, path: publicPages.test(slug), picture, data: productOf(frame, test, picture) }
+  const path = publicPages.test(slug)
+  const claims = { title, about: summary, path, picture, data: productOf(frame, { ...test, path }, picture) }
   return pageOf(frame, { title, head: headOf(frame, claims) }, body)
 }
 
@@ -62,10 +63,9 @@ function priceCard(
   { trial, bundles, seller }: Pick<PublicTest, 'trial' | 'bundles'> & { seller: Seller },
 ) {
   const choose = `<a class="button" href="${registrationFor(test)}">Обрати тест</a>`
-  const refund = `<strong>${inWords(days(daysOfGrace))} на повернення всієї суми,</strong> якщо ви не почали жодного екзамену. <a href="${publicPages.payment}">Оплата й повернення</a>`
   return card(
     test,
-    [...(trial === null ? [] : [tryFree(trial)]), choose, ...bundles.map((bundle) => bundleLine(bundle, test))],
+    [...(trial === null ? [] : [tryFree(trial)]), choose, ...bundles.map(bundleLine)],
     [`${why} ${logIn(test)}`, refund, sellerLine(seller)],
   )
 }
@@ -80,17 +80,63 @@ ${notes.map((note) => `<p class="small">${note}</p>`).join('\n')}
 </section>`
 }
 
-/** Together for less: the page of `test` offers it to who has an account. */
-function bundleLine({ title, price, currency, spared }: BundleLine, test: TestRow): string {
+/** Together for less: the way to the bundle's own page. */
+function bundleLine({ slug, title, price, currency, spared }: BundleLine): string {
   const named = (amount: number) => priceNamed({ price: amount, currency })
-  return `<p class="bundle"><a href="${registrationFor(test)}">${escapeHtml(title)} · ${named(price)}</a> <span class="soft">на ${named(spared)} дешевше, ніж окремо</span></p>`
+  return `<p class="bundle"><a href="${publicPages.bundle(slug)}">${escapeHtml(title)} · ${named(price)}</a> <span class="soft">на ${named(spared)} дешевше, ніж окремо</span></p>`
 }
+
+/** What a bundle is, in plain text: how many tests at once, and what that spares. */
+export function aboutBundle({ tests, currency, spared }: BundleLine): string {
+  const count = inWords(counted(tests.length, 'тест', 'тести', 'тестів'))
+  return `${count} одним платежем, на ${moneyOf({ price: spared, currency })} дешевше, ніж окремо.`
+}
+
+/** The page of a bundle on sale: which tests are in it, what it costs today and spares, on what terms, and the way to it. */
+export function bundleDocument(frame: PublicFrame, bundle: BundleLine, picture: string): PlainDocument {
+  const { slug, title, price, currency, spared, tests } = bundle
+  const about = aboutBundle(bundle)
+  const way = encodeURIComponent(slug)
+  const body = `<div class="columns">
+<div>
+<p class="kind">Комплект</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(about)}</p>
+</div>
+<section class="card" aria-label="Ціна й умови">
+<p class="price">${priceNamed(bundle)}</p>
+<p class="soft">замість ${priceNamed({ price: price + spared, currency })} окремо</p>
+<div class="ways"><a class="button first" href="/register?bundle=${way}">Обрати комплект</a></div>
+<p class="small">${why} Уже є обліковий запис? <a href="/bundles/${way}">Увійти</a></p>
+<p class="small">${refund} Тест, у якому ви не почали екзамену, можна повернути й окремо: повернемо його частку ціни комплекту.</p>
+<p class="small">${sellerLine(frame.seller)}</p>
+</section>
+<section class="about">
+<h2>Що в комплекті</h2>
+${testsList(tests)}
+</section>
+</div>`
+  const sold = { slug, title, summary: about, price, currency, path: publicPages.bundle(slug) }
+  const claims = { title, about, path: sold.path, picture, data: productOf(frame, sold, picture) }
+  return pageOf(frame, { title, head: headOf(frame, claims) }, body)
+}
+
+const testsList = (tests: readonly TestRow[]) =>
+  `<ul class="tests">${tests
+    .map(
+      (test) =>
+        `<li><a href="${publicPages.test(test.slug)}">${escapeHtml(test.title)}</a><span class="soft">${escapeHtml(test.summary)}</span><strong>${priceNamed(test)}</strong></li>`,
+    )
+    .join('\n')}</ul>`
 
 const tryFree = (test: TestRow) => `<a class="button first" href="${registrationFor(test)}">Спробувати безкоштовно</a>`
 const why = 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами.'
+const plural = new Intl.PluralRules('uk')
+const days = (count: number) => counted(count, 'день', 'дні', 'днів')
+const inWords = (counts: [string, string]) => counts.join('\u00a0')
+const refund = `<strong>${inWords(days(daysOfGrace))} на повернення всієї суми,</strong> якщо ви не почали жодного екзамену. <a href="${publicPages.payment}">Оплата й повернення</a>`
 const logIn = ({ slug }: TestRow) => `Уже є обліковий запис? <a href="/tests/${encodeURIComponent(slug)}">Увійти</a>`
 const sellerLine = ({ name, taxNumber }: Seller) => `Продавець: ${escapeHtml(name)}, код ${escapeHtml(taxNumber)}.`
-const inWords = (counts: [string, string]) => counts.join('\u00a0')
 
 const registrationFor = ({ slug }: TestRow) => `/register?test=${encodeURIComponent(slug)}`
 
@@ -108,41 +154,43 @@ function factsOf({ questionCount, durationMinutes, examAttempts, validityDays }:
   ]
 }
 
-const days = (count: number) => counted(count, 'день', 'дні', 'днів')
-
-const plural = new Intl.PluralRules('uk')
-
 function counted(count: number, one: string, few: string, many: string): [string, string] {
   const forms = { one, few, many, other: few, zero: many, two: few }
   return [String(count), forms[plural.select(count)]]
 }
 
 /** «199 ₴», «1 149,50 ₴»; nothing to pay is «Безкоштовно». */
-function priceNamed({ price, currency }: Pick<TestRow, 'price' | 'currency'>): string {
+const priceNamed = (sold: Pick<TestRow, 'price' | 'currency'>) => escapeHtml(moneyOf(sold))
+
+function moneyOf({ price, currency }: Pick<TestRow, 'price' | 'currency'>): string {
   if (price === 0) return 'Безкоштовно'
   const minimumFractionDigits = price % 100 === 0 ? 0 : 2
   const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits } as const
-  return escapeHtml(new Intl.NumberFormat('uk-UA', format).format(price / 100))
+  return new Intl.NumberFormat('uk-UA', format).format(price / 100)
 }
 
-function productOf({ origin, seller }: PublicFrame, test: TestRow, picture: string): object {
-  const url = origin + publicPages.test(test.slug)
+interface Sold extends Pick<TestRow, 'slug' | 'title' | 'summary' | 'price' | 'currency'> {
+  path: string
+}
+
+function productOf({ origin, seller }: PublicFrame, sold: Sold, picture: string): object {
+  const url = origin + sold.path
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
-    name: test.title,
-    description: test.summary,
+    name: sold.title,
+    description: sold.summary,
     image: origin + picture,
     url,
-    sku: test.slug,
+    sku: sold.slug,
     inLanguage: 'uk',
     brand: { '@type': 'Brand', name: siteName },
     offers: {
       '@type': 'Offer',
       url,
       // What is asked for today, to the kopiyka.
-      price: (test.price / 100).toFixed(2),
-      priceCurrency: test.currency,
+      price: (sold.price / 100).toFixed(2),
+      priceCurrency: sold.currency,
       availability: 'https://schema.org/InStock',
       seller: { '@type': 'Organization', name: seller.name },
     },
@@ -225,13 +273,9 @@ ${folds.join('\n')}
 
 function shopSection(tests: readonly TestRow[], bundles: readonly BundleLine[]): string {
   if (tests.length === 0) return ''
-  const cards = tests.map(
-    (test) =>
-      `<li><a href="${publicPages.test(test.slug)}">${escapeHtml(test.title)}</a><span class="soft">${escapeHtml(test.summary)}</span><strong>${priceNamed(test)}</strong></li>`,
-  )
   return `<section class="shop" id="testy"><h2>Тести й ціни</h2>
-<ul class="tests">${cards.join('\n')}</ul>
-${bundles.map((bundle) => bundleLine(bundle, bundle.tests[0]!)).join('\n')}
+${testsList(tests)}
+${bundles.map(bundleLine).join('\n')}
 </section>`
 }
 
@@ -245,12 +289,19 @@ function offerSection({ title, contentHtml, version, publishedAt }: LegalTextRow
 </section>`
 }
 
-/** What is read in place of a public page that is not there, or that failed. */
-export function failureDocument(frame: PublicFrame, failure: Failure): PlainDocument {
+export interface MissingWords {
+  title: string
+  text: string
+}
+
+const offSale = 'Можливо, його зняли з продажу або в адресі помилка.'
+export const testMissing: MissingWords = { title: 'Такого тесту немає', text: offSale }
+export const bundleMissing: MissingWords = { title: 'Такого комплекту зараз немає', text: offSale }
+
+/** What is read in place of a public page that is not there, which `missing` says, or that failed. */
+export function failureDocument(frame: PublicFrame, failure: Failure, missing: MissingWords): PlainDocument {
   const { title, text } =
-    failure.statusCode === 404
-      ? { title: 'Такого тесту немає', text: 'Можливо, його зняли з продажу або в адресі помилка.' }
-      : { title: 'Сторінка не відкрилася', text: failure.message }
+    failure.statusCode === 404 ? missing : { title: 'Сторінка не відкрилася', text: failure.message }
   const body = `<h1>${title}</h1>
 <p class="lead">${escapeHtml(text)}</p>
 <p class="lead"><a href="${publicPages.questions}#testy">Тести й ціни</a></p>`

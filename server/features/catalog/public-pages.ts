@@ -5,17 +5,21 @@ import { publicPages } from '#contract/public-pages.ts'
 import type { Queries } from '../../db/connect.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { type Failure, notFound } from '../../failure.ts'
-import { pictureOfTest } from '../../html/link-preview.ts'
+import { pictureOfSold } from '../../html/link-preview.ts'
 import type { PlainDocument } from '../../html/plain-page.ts'
 import type { Services } from '../../services.ts'
 import { newestLegalText } from '../legal/newest-legal-text.ts'
 import { listBundleLines } from './bundles.ts'
 import {
+  bundleDocument,
   failureDocument,
+  bundleMissing,
+  type MissingWords,
   type PublicFrame,
   type Question,
   questionsDocument,
   testDocument,
+  testMissing,
 } from './public-documents.ts'
 import { publicLook } from './public-look.ts'
 import type { TestRow } from './present-test.ts'
@@ -25,8 +29,8 @@ import { publishedTests } from './published-tests.ts'
 const most = 200
 
 /**
- * Pages that everybody may read, drawn by the server at each look with what holds now: of every test on sale, and of questions and
- * answers (decision 0109). `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
+ * Pages that everybody may read, drawn by the server at each look with what holds now: of every test and bundle on sale, and of
+ * questions and answers (decision 0109). `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
  */
 export function registerPublicPages(
   app: FastifyInstance,
@@ -38,14 +42,20 @@ export function registerPublicPages(
   const look = publicLook(dist)
   const frame = (): PublicFrame => ({ look, origin: publicOrigin(), seller: config.seller })
 
-  serveDocument('/test/:slug(^[\\w-]+).html', async (slug) => {
+  serveDocument('/test/:slug(^[\\w-]+).html', testMissing, async (slug) => {
     const { test, trial } = await readTest(db, slug)
     const bundles = await listBundleLines(db)
     const ofTest = bundles.filter(({ tests: all }) => all.some(({ id }) => id === test.id))
-    return testDocument(frame(), { test, trial, bundles: ofTest, picture: pictureOfTest(dist, slug) })
+    return testDocument(frame(), { test, trial, bundles: ofTest, picture: pictureOfSold(dist, slug) })
   })
 
-  serveDocument(publicPages.questions, async () => {
+  serveDocument('/bundle/:slug(^[\\w-]+).html', bundleMissing, async (slug) => {
+    const bundle = (await listBundleLines(db)).find((each) => each.slug === slug)
+    if (bundle === undefined) throw notFound()
+    return bundleDocument(frame(), bundle, pictureOfSold(dist, slug))
+  })
+
+  serveDocument(publicPages.questions, testMissing, async () => {
     const [questions, rows, bundles, offer] = await Promise.all([
       readQuestions(most),
       publishedTests(db, most),
@@ -55,8 +65,8 @@ export function registerPublicPages(
     return questionsDocument(frame(), { questions, tests: rows.toSorted(inOrder), bundles, offer })
   })
 
-  function serveDocument(url: string, draw: (slug: string) => Promise<PlainDocument>): void {
-    const documentOf = (failure: Failure) => failureDocument(frame(), failure)
+  function serveDocument(url: string, missing: MissingWords, draw: (slug: string) => Promise<PlainDocument>): void {
+    const documentOf = (failure: Failure) => failureDocument(frame(), failure, missing)
     const options = { schema: { hide: true }, config: { endpointAuth: 'none' as const, documentOf } }
     app.get<{ Params: { slug: string } }>(url, options, async ({ params }, reply) => {
       const { html, policy } = await draw(params.slug)

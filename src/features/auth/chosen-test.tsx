@@ -1,18 +1,19 @@
-// A lazy boundary: loaded for a guest who has chosen or tried a test.
+// A lazy boundary: loaded for a guest who has chosen or tried something.
 import { useQuery } from '@tanstack/react-query'
 import { useOutletContext } from 'react-router-dom'
 import type { Test } from '#contract/catalog.ts'
-import { catalogTexts, chosenTestTexts } from '../../messages/catalog.ts'
-import { priceOf } from '../../messages/formats.ts'
+import { bundleTexts, catalogTexts, chosenTestTexts } from '../../messages/catalog.ts'
+import { money, priceOf } from '../../messages/formats.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { bundlesQuery } from '../../queries/bundles-query.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
-import { comesFromTrial, type GuestContext, wantedTest } from './guest-memory.ts'
+import { comesFromTrial, type GuestContext, wanted } from './guest-memory.ts'
 
-/** Which test the account is wanted for: one that was chosen, or the trial whose review waits here; nothing where none is known. */
+/** What the account is wanted for: a test or a bundle that was chosen, or the trial whose review waits here; nothing where none is known. */
 export function ChosenTest() {
-  const slug = wantedTest()
-  if (slug !== null) return <Chosen slug={slug} />
+  const { kind, slug } = wanted() ?? {}
+  if (slug !== undefined) return kind === 'bundle' ? <ChosenBundle slug={slug} /> : <Chosen slug={slug} />
   return comesFromTrial() && <Tried />
 }
 
@@ -38,6 +39,21 @@ function Chosen({ slug }: { slug: string }) {
       title={test.title}
       facts={facts.join(' · ')}
       why={test.price === 0 ? chosenTestTexts.whyFree : chosenTestTexts.why}
+    />
+  )
+}
+
+function ChosenBundle({ slug }: { slug: string }) {
+  const { data } = useQuery(bundlesQuery)
+  const bundle = data?.find((candidate) => candidate.slug === slug)
+  if (bundle === undefined) return null
+  const { title, price, full_price, currency } = bundle
+  return (
+    <InMind
+      label={chosenTestTexts.label}
+      title={title}
+      facts={`${money(price, currency)} ${bundleTexts.instead(money(full_price, currency))}`}
+      why={chosenTestTexts.whyBundle}
     />
   )
 }

@@ -3,10 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { routePatterns } from '#contract/page-patterns.ts'
 import { chosenTestTexts } from '../../messages/catalog.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { paths, routePatterns } from '../../paths.ts'
-import { rememberLocation } from '../../session/return-location.ts'
+import { paths } from '../../paths.ts'
+import { rememberedLocation, rememberLocation } from '../../session/return-location.ts'
 import { updateSession } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
@@ -91,4 +92,41 @@ it('what waits is said without its test, too, and of nothing kept here nothing i
   })
   await vi.waitFor(() => expect(isRead).toBe(true))
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+const bundle = {
+  id: 'b',
+  slug: 'usi-try',
+  title: 'Усі три тести IQ',
+  price: 39_900,
+  currency: 'UAH',
+  full_price: 49_700,
+  tests: [],
+  can_buy: true,
+}
+
+it('registration and log-in name what was chosen with its own price: a bundle as a bundle, a test as a test', async () => {
+  const shop: Record<string, object[]> = {
+    '/api/bundles/': [bundle],
+    '/api/available-tests/': [
+      { ...trial, slug: 'logichnij', title: 'Логічний тест IQ', price: 19_900, currency: 'UAH' },
+    ],
+  }
+  vi.stubGlobal('fetch', async (address: string) => {
+    const results = shop[new URL(address, 'https://iq.example').pathname] ?? []
+    return Response.json({ count: results.length, next: null, results })
+  })
+  const chosen = async () => {
+    const { textContent } = await screen.findByRole('region', { name: 'Ви обрали' })
+    cleanup()
+    return textContent
+  }
+  open(paths.registerForBundle('usi-try'))
+  expect(await chosen()).toMatch(/^Ви обралиУсі три тести IQ399\s₴ замість 497\s₴ окремо/)
+  expect(rememberedLocation()).toBe('/bundles/usi-try')
+  open(paths.login)
+  expect(await chosen()).toMatch(/^Ви обралиУсі три тести IQ399\s₴ /)
+  open(paths.registerFor('logichnij'))
+  expect(await chosen()).toMatch(/^Ви обралиЛогічний тест IQ199\s₴/)
+  expect(rememberedLocation()).toBe('/tests/logichnij')
 })

@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
-import { paths, routePatterns } from '../../paths.ts'
+import { routePatterns } from '#contract/page-patterns.ts'
+import { paths } from '../../paths.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 
 /** For as long as this page is loaded, and in no storage: nobody who comes after finds it. */
@@ -13,12 +14,22 @@ export function rememberTypedEmail(email: string): void {
   typed = email
 }
 
-/** The slug (or id) of the test whose page this guest will come to once they have an account; null for any other page. */
-export function wantedTest(): string | null {
+/** What is sold, by its slug; a test of another server by its id. */
+export interface Wanted {
+  readonly kind: 'test' | 'bundle'
+  readonly slug: string
+}
+
+/** The test or bundle whose page this guest will come to once they have an account; null for any other page. */
+export function wanted(): Wanted | null {
   const place = rememberedLocation()
   if (place === null) return null
   const [pathname = ''] = place.split(/[?#]/)
-  return matchPath(routePatterns.test, pathname)?.params.slug ?? null
+  for (const kind of ['test', 'bundle'] as const) {
+    const slug = matchPath(routePatterns[kind], pathname)?.params.slug
+    if (slug !== undefined) return { kind, slug }
+  }
+  return null
 }
 
 /** Whether this guest comes from the six questions of the landing page, to see their review. */

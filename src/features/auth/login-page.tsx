@@ -10,7 +10,7 @@ import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
-import { comesFromTrial, wantedTest } from './guest-memory.ts'
+import { comesFromTrial, wanted } from './guest-memory.ts'
 import { LoginForm } from './login-form.tsx'
 
 /** Few people have chosen or tried a test before they come to this page. */
@@ -63,7 +63,7 @@ function WhyHere({ lead }: { lead: string }) {
 
 /** The test that the person is on the way to, or has tried, where there is one: it is not in the page that the build draws. */
 function TestInMind() {
-  const isWanted = useIsHydrated() && (wantedTest() !== null || comesFromTrial())
+  const isWanted = useIsHydrated() && (wanted() !== null || comesFromTrial())
   const { Piece: ChosenTest } = usePiece(chosenTest, isWanted)
   return isWanted && ChosenTest ? <ChosenTest /> : null
 }

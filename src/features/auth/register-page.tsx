@@ -24,13 +24,15 @@ import { ChosenTest } from './chosen-test.tsx'
 import { emptyRegistration, registerResolver, type RegisterValues } from './register-form.ts'
 
 /**
- * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` to the
- * test that they chose.
+ * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` or
+ * `?bundle=` to what they chose.
  */
 export function RegisterPage() {
   const [params] = useSearchParams()
-  const slug = params.get('test')
-  if (slug !== null) rememberLocation({ pathname: paths.test(slug), search: '', hash: '' })
+  for (const kind of ['test', 'bundle'] as const) {
+    const slug = params.get(kind)
+    if (slug !== null) rememberLocation({ pathname: paths[kind](slug), search: '', hash: '' })
+  }
   const client = useQueryClient()
   const form = useForm<RegisterValues>({ resolver: registerResolver, defaultValues: emptyRegistration })
   const { errors, isSubmitting } = form.formState

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { ListEnd } from '../../queries/list-end.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
-import { BundleOffer } from '../../shop/bundle-offer.tsx'
+import { BundleCards } from '../../shop/bundle-card.tsx'
 import { TestGrid } from '../../shop/test-grid.tsx'
 import { TestTop } from '../../shop/test-top.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -62,7 +62,7 @@ export function CatalogPage() {
             tests={tests}
             heading="h2"
             samples={filters.ordering === '' ? placeOfSamples(tests) : 'as they come'}
-            bundle={!isNarrowed(filters) && <BundleOffer />}
+            bundle={!isNarrowed(filters) && <BundleCards />}
           />
         </div>
       )}

@@ -15,7 +15,7 @@ import { type Send, tryTimeoutMs } from '../../http/send.ts'
 import { guestTrialTexts } from '../../messages/guest-trial.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { numberTexts } from '../../messages/number-answer.ts'
-import { paths } from '../../paths.ts'
+import { ofTraining, paths } from '../../paths.ts'
 import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { rememberLocation } from '../../session/return-location.ts'
@@ -277,7 +277,7 @@ function Claim() {
     if (data?.kind !== 'claimed') return
     const { testType, purchaseId, attemptId } = data.claimed
     refreshAfterGrade(client)
-    void navigate(paths.attemptResult(testType, purchaseId, attemptId), { replace: true })
+    void navigate(paths.attemptResult(testType, purchaseId, attemptId), { state: ofTraining, replace: true })
   }, [data, client, navigate])
   if (data?.kind === 'nothing') return <Navigate to={paths.tests} replace />
   if (data?.kind === 'refused') return <Notice tone="warning">{data.sentence}</Notice>

@@ -10,7 +10,7 @@ import { resultTexts } from '../../messages/result.ts'
 import { sampleScoreTexts } from '../../messages/sample-score.ts'
 import { goesOn, paths, practicePath } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { BundleLink } from '../../shop/bundle-offer.tsx'
+import { BundleLinks } from '../../shop/bundle-card.tsx'
 import { BuyAgain } from '../../shop/buy-again.tsx'
 import { SampleScore } from '../../shop/sample-score.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
@@ -65,7 +65,7 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
       </div>
       <OtherTests tests={tests.filter(({ type }) => type !== result.test?.type)} />
       <div className={styles.steps}>
-        <BundleLink />
+        <BundleLinks />
       </div>
     </section>
   )

@@ -4,7 +4,7 @@ import { firstModel } from '#contract/score-model.ts'
 import { moment } from '../../messages/formats.ts'
 import { tooNarrow } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { paths } from '../../paths.ts'
+import { ofTraining, paths } from '../../paths.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 
@@ -18,7 +18,10 @@ export function OtherResults({ purchaseId, results }: { purchaseId: string; resu
       <ul className={styles.others}>
         {results.map(({ attempt_id: id, mode, version, test, submitted_at: at, correct, total, score }) => (
           <li key={`${id} ${version ?? 1}`} className={styles.family}>
-            <Link to={paths.attemptResult(test?.type ?? 'test', purchaseId, id)}>
+            <Link
+              to={paths.attemptResult(test?.type ?? 'test', purchaseId, id)}
+              state={mode === 'training' ? ofTraining : undefined}
+            >
               {resultTexts.attempt(mode === 'training', at == null ? null : moment(Date.parse(at)))}
             </Link>
             <span className={styles.familyResult}>

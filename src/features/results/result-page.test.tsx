@@ -4,11 +4,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routePatterns } from '#contract/page-patterns.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { routePatterns } from '../../paths.ts'
 import { queryDefaults } from '../../queries/query-client.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { ofTraining } from '../../paths.ts'
 import { ResultPage } from './result-page.tsx'
 import { resultQuery } from './result-query.ts'
 import type { ResultState } from '../../queries/result-state.ts'
@@ -54,11 +55,11 @@ const storageRead = () =>
   )
 
 /** The page of the purchase p, by the attempt of an address that ends so. */
-function open(search: string) {
+function open(search: string, state?: object) {
   render(
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
-        <MemoryRouter initialEntries={[`/logic/test-result/p${search}`]}>
+        <MemoryRouter initialEntries={[{ pathname: '/logic/test-result/p', search, state }]}>
           <Routes>
             <Route path={routePatterns.result} element={<ResultPage />} />
           </Routes>
@@ -108,6 +109,19 @@ describe('the page of an exam that has just ended', () => {
     await client.refetchQueries()
     expect(await screen.findByText('22 з 30')).toBeDefined()
   })
+})
+
+it('[S4.33] the page of a training that its link says to be one does not ask how an exam is graded', async () => {
+  const training = { ...result('t', 4), mode: 'training', total: 6, test: { ...test, type: 'verbal' } }
+  const asked = vi.fn(() => Response.json({ detail: 'Not found.' }, { status: 404 }))
+  serverSays([training], {})
+  routes['/api/exam-results-status/p/'] = asked
+  open('?attempt=t', ofTraining)
+  expect(await screen.findByText('4 з 6', { selector: 'dd' })).toBeDefined()
+  // The address is put right, and stays one of a training.
+  await waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/verbal/test-result/p'))
+  await client.refetchQueries({ queryKey: ['test-results'] })
+  expect(asked).not.toHaveBeenCalled()
 })
 
 describe('the type in the address of a result', () => {

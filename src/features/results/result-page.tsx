@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { resultsTimeoutSeconds } from '../../attempt/machine/schedule.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { failureSentence, pageInPlace } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { testMessages } from '../../messages/test-messages.ts'
-import { paths } from '../../paths.ts'
+import { ofTraining, paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
 import type { ResultInWork as Work, ResultState } from '../../queries/result-state.ts'
 import { useSession } from '../../session/session-state.ts'
@@ -41,6 +41,9 @@ export function ResultPage() {
   )
 }
 
+/** Whether the page was opened by a link that says `ofTraining`. `state`: what the browser's history keeps beside the address. */
+const saysTraining = (state: unknown) => (state as typeof ofTraining | null)?.ofTraining === true
+
 /** Found by the purchase alone; a wrong type in the address is put right (S2.06). `?attempt=` chooses among its results. */
 function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { purchaseId = '', testType } = useParams()
@@ -48,12 +51,14 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const attempt = params.get('attempt')
   const { user } = useSession()
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
-  const isTraining = attempt !== null && kept.data?.attemptId === attempt
+  const { state } = useLocation()
+  const isToldTraining = attempt !== null && saysTraining(state)
+  const isTraining = isToldTraining || (attempt !== null && kept.data?.attemptId === attempt)
   const client = useQueryClient()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...resultQuery(purchaseId, { isTraining }),
-    // Whether the attempt of the address is a training of this browser is known first.
-    enabled: attempt === null || !kept.isPending,
+    // Whether the attempt of the address is a training is known first.
+    enabled: attempt === null || isToldTraining || !kept.isPending,
   })
   const chosen = chosenResult(data, kept.data ?? null, attempt)
   // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.
@@ -61,7 +66,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const isShown = chosen !== null || (data?.kind === 'bare' && !isOlder)
   const type = useTestType(purchaseId, chosen?.result.test?.type, isShown)
   if (type !== null && type !== testType) {
-    return <Navigate to={paths.attemptResult(type, purchaseId, attempt)} replace />
+    return <Navigate to={paths.attemptResult(type, purchaseId, attempt)} state={state} replace />
   }
   if (chosen !== null) {
     const { result, others } = chosen

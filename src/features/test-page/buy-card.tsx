@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Test } from '#contract/catalog.ts'
 import { isClosed } from '#contract/purchase-use.ts'
 import { createPurchase } from '#contract/purchase.ts'
 import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
-import { soon } from '../../concurrency/with-timeout.ts'
-import { hasPublicPages } from '../../http/api-url.ts'
 import { clockFace, priceOf } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
@@ -20,6 +17,7 @@ import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Share } from './share.tsx'
 import styles from './test-page.module.css'
 
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
@@ -59,7 +57,9 @@ export function BuyCard({ test }: { test: Test }) {
         </Notice>
       )}
       {canBuy && <PurchasePromises isFree={isFree} />}
-      <ShareTest title={test.title} slug={test.slug} />
+      <Share title={test.title} publicPath={test.slug == null ? null : paths.publicTest(test.slug)}>
+        {testPageTexts.share}
+      </Share>
     </aside>
   )
 }
@@ -128,48 +128,4 @@ function OwnedWays({ testId, purchaseId, isOver, running }: OwnedWaysProps) {
 /** Orders a test, as `useOrder` says. */
 function usePurchase(test: Test) {
   return useOrder(test, (order) => sessionRequest(createPurchase, { body: { test_id: test.id, ...order } }))
-}
-
-interface ShareTestProps {
-  title: string
-  /** Another server's test may have none. */
-  slug: string | null | undefined
-}
-
-/**
- * The address of the test for somebody else: of the page that everybody can read, where there is one. By the device's own sheet, or
- * where there is none, into the clipboard.
- */
-export function ShareTest({ title, slug }: ShareTestProps) {
-  const [said, setSaid] = useState('')
-  const share = async () => {
-    const { origin, pathname } = window.location
-    const url = origin + (hasPublicPages && slug != null ? paths.publicTest(slug) : pathname)
-    // Only some browsers have it, and none without TLS.
-    if ('share' in navigator) {
-      try {
-        // No limit: the person chooses in the device's own sheet.
-        return await navigator.share({ title, url })
-      } catch (error) {
-        // The person has closed the sheet.
-        if (error instanceof DOMException && error.name === 'AbortError') return
-      }
-    }
-    try {
-      await soon(navigator.clipboard.writeText(url))
-      setSaid(testPageTexts.linkCopied)
-    } catch {
-      setSaid(testPageTexts.linkFailed)
-    }
-  }
-  return (
-    <>
-      <Button variant="link" onClick={() => void share()}>
-        {testPageTexts.share}
-      </Button>
-      <Text variant="small" role="status">
-        {said}
-      </Text>
-    </>
-  )
 }

@@ -15,7 +15,7 @@ import type { Reply } from '../../http/reply.ts'
 import { trainingAttemptTexts } from '../../messages/exam.ts'
 import { timeOfDay } from '../../messages/formats.ts'
 import { trainingTexts } from '../../messages/training.ts'
-import { paths } from '../../paths.ts'
+import { ofTraining, paths } from '../../paths.ts'
 import { useFreshAfterAttempt } from '../../queries/attempt-queries.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Loading } from '../../ui/page.tsx'
@@ -116,5 +116,5 @@ function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
 /** The review is on the result page, which puts the test's type into the address. */
 function Finished({ purchaseId, attemptId }: { purchaseId: string; attemptId: string | null }) {
   useFreshAfterAttempt()
-  return <Navigate to={paths.attemptResult('test', purchaseId, attemptId)} replace />
+  return <Navigate to={paths.attemptResult('test', purchaseId, attemptId)} state={ofTraining} replace />
 }

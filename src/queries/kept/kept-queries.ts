@@ -16,6 +16,7 @@ export const keptQueries = [
   { name: 'footer', key: ['footer'], whose: 'public' },
   { name: 'faq', key: ['faq'], whose: 'public' },
   { name: 'catalogue', key: ['tests', 'available'], whose: 'catalogue' },
+  { name: 'bundles', key: ['tests', 'bundles'], whose: 'catalogue' },
   { name: 'purchases', key: ['purchases', 'owned'], whose: 'person' },
   { name: 'purchases', key: ['owned-tests'], whose: 'person' },
   // Read from other replies (`hasNoCall`), and by no call of its own: what is kept is all that is known after a reload.

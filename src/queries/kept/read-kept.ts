@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { listAchievements } from '#contract/achievement.ts'
+import { Bundle } from '#contract/bundle.ts'
 import { availableTests } from '#contract/catalog.ts'
 import { listCertificates } from '#contract/certificate.ts'
 import { readFooter } from '#contract/footer.ts'
@@ -57,6 +58,7 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   footer: readFooter.response,
   faq: listFaq.response,
   catalogue: availableTests.response,
+  bundles: z.array(Bundle),
   purchases: ownedTests.response,
   expired: z.array(ExpiredPurchase),
   notifications: listNotifications.response,

@@ -7,7 +7,7 @@ import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import screen from '../../../attempt/screens/screen.module.css'
 import { Fact } from '../../../attempt/screens/waiting-screen.tsx'
 import { practiceTexts } from '../../../messages/training.ts'
-import { paths, practicePath } from '../../../paths.ts'
+import { ofTraining, paths, practicePath } from '../../../paths.ts'
 import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { Button, ButtonLink } from '../../../ui/button/button.tsx'
@@ -145,6 +145,7 @@ function ToResult({ purchaseId, practice, variant }: ToResultProps) {
       variant={variant}
       size="large"
       to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)}
+      state={ofTraining}
     >
       {practiceTexts.toResult}
     </ButtonLink>

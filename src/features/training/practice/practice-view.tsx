@@ -9,7 +9,7 @@ import { requestDelivery } from '../../../concurrency/wake.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { failureSentence } from '../../../messages/messages.ts'
 import { practiceTexts } from '../../../messages/training.ts'
-import { paths, practicePath } from '../../../paths.ts'
+import { ofTraining, paths, practicePath } from '../../../paths.ts'
 import { buildOfPage } from '../../../pwa/build-of-page.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { currentUserId } from '../../../session/session-state.ts'
@@ -261,7 +261,8 @@ function placeOfAnswer(
 /** The outcome is on the result page, which puts the test's type into the address. */
 function Finished({ purchaseId, practice }: { purchaseId: string; practice: Practice }) {
   useFreshAfterAttempt()
-  return <Navigate to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)} replace />
+  const result = paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)
+  return <Navigate to={result} state={ofTraining} replace />
 }
 
 /** How long a person waits for the server where the answer can be judged without it. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { ShareTest } from './buy-card.tsx'
+import { Share } from './share.tsx'
 
 const real = { share: navigator.share, clipboard: navigator.clipboard }
 afterEach(() => {
@@ -17,10 +17,12 @@ function give({ share, clipboard }: { share?: unknown; clipboard?: unknown }) {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
 }
 
-const show = (slug: string | null = 'logichnij') =>
+const show = (publicPath: string | null = '/test/logichnij.html') =>
   render(
     <UiTextsContext value={uiTexts}>
-      <ShareTest title="Логічний тест IQ" slug={slug} />
+      <Share title="Логічний тест IQ" publicPath={publicPath}>
+        Поділитися тестом
+      </Share>
     </UiTextsContext>,
   )
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Поділитися тестом' }))

@@ -7,15 +7,19 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Bundle } from '#contract/bundle.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { ApiError } from '../http/api-error.ts'
-import { bundlesQuery } from './bundle-card.tsx'
+import { bundlesQuery } from '../queries/bundles-query.ts'
+import { resetSession, updateSession } from '../session/session-state.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
-import { BundleOffer } from './bundle-offer.tsx'
+import { BundleCards } from './bundle-card.tsx'
 import { LandingTests } from './test-grid.tsx'
 
 vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  resetSession()
+})
 
 const test = (id: string, owned = false) => ({
   id,
@@ -42,7 +46,7 @@ async function show(answer: Bundle | ApiError, testId?: string, shown?: ReactNod
   const { container } = render(
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
-        <MemoryRouter>{shown ?? <BundleOffer {...(testId !== undefined && { testId })} />}</MemoryRouter>
+        <MemoryRouter>{shown ?? <BundleCards {...(testId !== undefined && { testId })} />}</MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
   )
@@ -50,18 +54,26 @@ async function show(answer: Bundle | ApiError, testId?: string, shown?: ReactNod
   return container
 }
 
-it('a bundle names its tests and its price once, and what they cost one by one', async () => {
+it('a bundle names its tests and its price once, what they cost one by one, and leads to its own page', async () => {
   const shown = await show(bundle())
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Тест 1', 'Тест 2', 'Тест 3'])
   expect(shown.textContent.match(/399\s₴/g)).toHaveLength(1)
-  expect(screen.getByRole('button', { name: 'Придбати разом' })).toBeDefined()
   expect(shown.textContent).toMatch(/замість 497\s₴ окремо/)
+  expect(screen.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?bundle=usi')
+  cleanup()
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  await show(bundle())
+  expect(screen.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/bundles/usi')
 })
 
-it('a bundle with a test that is owned says so and sells nothing twice; on that test’s page it is no matter', async () => {
-  const shown = await show(bundle('2'))
-  expect(shown.textContent).toContain('У вас уже є «Тест 2»')
-  expect(screen.queryByRole('button', { name: 'Придбати разом' })).toBeNull()
+it('a bundle is offered on the page of a test that it has in, and on no other', async () => {
+  expect((await show(bundle(), '1')).textContent).toContain('Усі')
+  cleanup()
+  expect((await show(bundle(), '9')).textContent).toBe('')
+})
+
+it('a bundle that this person cannot buy is advertised nowhere', async () => {
+  expect((await show(bundle('2'))).textContent).toBe('')
   cleanup()
   expect((await show(bundle('2'), '1')).textContent).toBe('')
 })
@@ -79,6 +91,6 @@ it('on the landing page a bundle stands after what is free and before single tes
   const titles = [...shown.querySelectorAll('h3')].map(({ textContent }) => textContent)
   expect(titles).toEqual(['Тест 4', 'Усі', 'Тест 1'])
   const offer = within(screen.getByRole('region', { name: 'Усі' }))
-  expect(offer.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?test=1')
+  expect(offer.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?bundle=usi')
   expect(offer.queryByRole('button')).toBeNull()
 })

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { type Bundle, orderBundle } from '#contract/bundle.ts'
+import type { Test } from '#contract/catalog.ts'
+import { isAbsent } from '../../http/api-error.ts'
+import { bundlePageTexts, bundleTexts, catalogTexts } from '../../messages/catalog.ts'
+import { money, priceOf } from '../../messages/formats.ts'
+import { failureSentence } from '../../messages/messages.ts'
+import { testPageTexts } from '../../messages/test-page.ts'
+import { paths } from '../../paths.ts'
+import { bundlesQuery } from '../../queries/bundles-query.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { PurchasePromises } from '../../shop/purchase-promises.tsx'
+import { TestFacts, TestMiniature } from '../../shop/test-facts.tsx'
+import { useOrder } from '../../shop/use-order.ts'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text.tsx'
+import bundlePageStyles from './bundle-page.module.css'
+import { OnSalePage } from './on-sale-page.tsx'
+import { Share } from './share.tsx'
+import styles from './test-page.module.css'
+
+/** One bundle, found by its slug: which tests are in it, what it costs and spares, and the way to buy them at once. */
+export function BundlePage() {
+  const { slug = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(bundlesQuery)
+  // A server that knows no bundles sells none.
+  const all = data ?? (isAbsent(error) ? [] : undefined)
+  const bundle = all?.find((candidate) => candidate.slug === slug)
+  return (
+    <OnSalePage
+      list={{ data: all, error: all === undefined ? error : null, isPending, refetch }}
+      sold={bundle && soldTogether(bundle)}
+      words={bundlePageTexts}
+    />
+  )
+}
+
+function soldTogether(bundle: Bundle) {
+  const { title, tests, price, full_price, currency, can_buy } = bundle
+  return {
+    kind: bundlePageTexts.kind,
+    title,
+    lead: can_buy ? bundlePageTexts.lead(tests.length, money(full_price - price, currency)) : null,
+    side: <BundleBuyCard bundle={bundle} />,
+    aboutTitle: bundlePageTexts.about,
+    about: (
+      <ul className={bundlePageStyles.tests}>
+        {tests.map((test) => (
+          <TestOfBundle key={test.id} test={test} />
+        ))}
+      </ul>
+    ),
+  }
+}
+
+/** What it costs and spares, and the button that orders it; who has some of its tests is told what can be bought. */
+function BundleBuyCard({ bundle }: { bundle: Bundle }) {
+  const { id, slug, title, price, full_price, currency, can_buy } = bundle
+  const order = useOrder(bundle, (body) => sessionRequest(orderBundle, { params: { id }, body }))
+  return (
+    <aside className={styles.card}>
+      {can_buy ? (
+        <>
+          <div>
+            <Text variant="h4" as="p">
+              {money(price, currency)}
+            </Text>
+            <Text tone="soft">{bundleTexts.instead(money(full_price, currency))}</Text>
+          </div>
+          <Button size="large" fullWidth pending={order.isPending} onClick={() => order.mutate()}>
+            {testPageTexts.buy}
+          </Button>
+          {order.error && (
+            <Notice tone="danger" title={testPageTexts.notCharged}>
+              {failureSentence(order.error, testPageTexts.purchaseFailed)}
+            </Notice>
+          )}
+          <PurchasePromises isFree={false} />
+          <Text variant="small" tone="soft">
+            {bundlePageTexts.apart}
+          </Text>
+        </>
+      ) : (
+        <Owned tests={bundle.tests} />
+      )}
+      <Share title={title} publicPath={paths.publicBundle(slug)}>
+        {bundlePageTexts.share}
+      </Share>
+    </aside>
+  )
+}
+
+/** It would be bought twice. */
+const isInUse = ({ owned_purchase_id, can_buy_again }: Test) => owned_purchase_id != null && can_buy_again !== true
+
+/** What is theirs already, and the ways to buy the rest one by one. */
+function Owned({ tests }: { tests: readonly Test[] }) {
+  const owned = tests.filter(isInUse)
+  const others = tests.filter((test) => !isInUse(test))
+  if (others.length === 0) {
+    return (
+      <>
+        <Notice tone="success" title={bundlePageTexts.ownedTitle}>
+          {testPageTexts.ownedText}
+        </Notice>
+        <ToShelf />
+      </>
+    )
+  }
+  return (
+    <>
+      <Notice title={bundlePageTexts.overlapTitle(quoted(owned))}>{bundlePageTexts.overlap}</Notice>
+      {others.map((test) => (
+        <ButtonLink key={test.id} to={paths.test(test.slug ?? test.id)} fullWidth>
+          {[test.title, priceOf(test)].filter(Boolean).join(' · ')}
+        </ButtonLink>
+      ))}
+      <ToShelf />
+    </>
+  )
+}
+
+function ToShelf() {
+  return (
+    <ButtonLink to={paths.purchases} variant="border" fullWidth>
+      {catalogTexts.openOwned}
+    </ButtonLink>
+  )
+}
+
+const quoted = (tests: readonly Test[]) => tests.map(({ title }) => `«${title}»`).join(', ')
+
+/** What it is, what it takes, and what it would cost by itself. */
+function TestOfBundle({ test }: { test: Test }) {
+  const price = isInUse(test) ? null : priceOf(test)
+  return (
+    <li className={bundlePageStyles.test}>
+      <div className={bundlePageStyles.head}>
+        <Text as="h3" variant="subtitle2">
+          <Link to={paths.test(test.slug ?? test.id)}>{test.title}</Link>
+        </Text>
+        <TestMiniature type={test.type} />
+      </div>
+      {test.summary && <Text tone="soft">{test.summary}</Text>}
+      <TestFacts test={test} />
+      <Text tone="soft">{price === null ? catalogTexts.owned : bundlePageTexts.apartFor(price)}</Text>
+    </li>
+  )
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { gradedExam } from '../support/graded-exam.ts'
+import { givePurchase } from '../support/person.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
+
+const title = 'Усі три тести IQ'
+
+/** Registers a new person on the page of registration. */
+async function register(page: Page): Promise<void> {
+  await page.getByLabel('Ім’я').fill('Оксана')
+  await page.getByLabel('Прізвище').fill('Коваль')
+  await page.getByLabel('Електронна пошта').fill(`${randomBytes(6).toString('hex')}@person.example`)
+  await page.getByLabel('Пароль', { exact: true }).fill('дуже-довгий-пароль-7')
+  await page.getByRole('checkbox', { name: /договір оферти/ }).check()
+  await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
+  await page.getByRole('button', { name: 'Зареєструватися' }).click()
+}
+
+async function seesBundlePage(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/bundles\/usi-try$/)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('complementary')).toContainText(/399\s₴\s*замість 497\s₴ окремо/)
+}
+
+const chosen = (page: Page) => page.getByRole('region', { name: 'Ви обрали' })
+
+test('a guest chooses the bundle on the landing page, reads its name and price at the registration, and buys its three tests with one payment', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await page.goto('/')
+  const offer = page.getByRole('region', { name: title })
+  await offer.getByRole('link', { name: 'Обрати' }).click()
+  await expect(page).toHaveURL(/\/register\?bundle=usi-try$/)
+  await expect(chosen(page)).toContainText(/Усі три тести IQ\s*399\s₴/)
+  await expect(chosen(page)).not.toContainText('Вербальний')
+  await register(page)
+  await seesBundlePage(page)
+  await page.getByRole('button', { name: 'Купити', exact: true }).click()
+  await expect(page.getByText(/399/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
+  // Nothing is advertised to who has it, and its page says what is theirs.
+  await page.goto('/tests')
+  await expect(page.getByRole('link', { name: 'До моїх тестів' })).toHaveCount(3)
+  await expect(offer).toHaveCount(0)
+  await page.goto('/bundles/usi-try')
+  await expect(page.getByText('Тести з цього комплекту у вас уже є')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Купити', exact: true })).toHaveCount(0)
+})
+
+test('a reader of a test’s public page finds the bundle on a page of its own, and registers or logs in for it', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await page.goto('/test/verbalnij.html')
+  await page.getByRole('link', { name: /^Усі три тести IQ · 399/ }).click()
+  await expect(page).toHaveURL(/\/bundle\/usi-try\.html$/)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.getByRole('link', { name: 'Обрати комплект' }).click()
+  await expect(chosen(page)).toContainText(/Усі три тести IQ\s*399\s₴/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Увійти' }).last().click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(chosen(page)).toContainText(/Усі три тести IQ\s*399\s₴/)
+  await page.getByRole('link', { name: 'Зареєструватися' }).click()
+  await register(page)
+  await seesBundlePage(page)
+})
+
+test('the bundle at the end of a trial, on the list of tests and beside a single test leads to its own page', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await page.getByRole('link', { name: /^Усі три тести IQ · 399/ }).click()
+  await seesBundlePage(page)
+  await page.getByRole('link', { name: 'Усі тести' }).click()
+  await page.getByRole('region', { name: title }).getByRole('link', { name: 'Обрати' }).click()
+  await seesBundlePage(page)
+  await page.getByRole('link', { name: 'Логічний тест IQ' }).click()
+  await expect(page).toHaveURL(/\/tests\/logichnij$/)
+  await page.getByRole('region', { name: title }).getByRole('link', { name: 'Обрати' }).click()
+  await seesBundlePage(page)
+})
+
+test('who has one test of the bundle sees it advertised nowhere, and reads on its page which others they can buy @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  await givePurchase(server, person, 'logichnij')
+  for (const path of ['/tests', '/tests/verbalnij']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Вербальний тест IQ' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(title)).toHaveCount(0)
+  }
+  await page.goto('/bundles/usi-try')
+  await expect(page.getByText('У вас уже є «Логічний тест IQ»')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Купити', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: /^Математичний тест IQ · 149/ }).click()
+  await expect(page).toHaveURL(/\/tests\/abstraktnij$/)
+  await page.goto('/bundles/nemaie')
+  await expect(page.getByRole('heading', { name: 'Такого комплекту зараз немає' })).toBeVisible()
+})
+
+interface Named {
+  href: string
+  says: string
+  /** What is for sale, as the link or the card around it names it, and with which price. */
+  thing: string
+  price: string | null
+}
+
+/** The links of a page that name something on sale, each with its price where it has one. */
+async function linksToSold(page: Page, titles: readonly string[]): Promise<Named[]> {
+  return page.evaluate((sold) => {
+    const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
+    const priceIn = (text: string) => /(?<![\d,])\d[\d ]*(?:,\d\d)? ₴/.exec(text)?.[0] ?? null
+    const longestFirst = sold.toSorted((one, other) => other.length - one.length)
+    const named = (text: string) => longestFirst.find((each) => text.includes(each))
+    const chooses = /^(Обрати|Спробувати|Купити)/
+    return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].flatMap((link) => {
+      const says = plain(link.getAttribute('aria-label') ?? link.textContent)
+      const card = link.closest('li, section, aside')
+      const around =
+        plain(card?.querySelector('h1, h2, h3')?.textContent) || plain(document.querySelector('h1')?.textContent)
+      const thing = named(says) ?? (chooses.test(says) && !says.includes('безкоштовно') ? named(around) : undefined)
+      if (thing === undefined) return []
+      const href = link.getAttribute('href')!
+      return [{ href, says, thing, price: priceIn(says) ?? (named(says) ? null : priceIn(plain(card?.textContent))) }]
+    })
+  }, titles)
+}
+
+/** Opens where each of them leads, and what is said there of the thing: its title, and the price where the link had one. */
+async function leadsToWhatItNames(page: Page, links: readonly Named[]): Promise<void> {
+  const once = new Map(links.map((link) => [JSON.stringify([link.href, link.thing, link.price]), link]))
+  for (const { href, says, thing, price } of once.values()) {
+    const what = `«${says}» (${href})`
+    await page.goto(href)
+    const isRegistration = new URL(page.url()).pathname === '/register'
+    if (isRegistration) {
+      await expect(chosen(page).getByText(thing, { exact: true }), what).toBeVisible()
+      if (price !== null) await expect(chosen(page), what).toContainText(price.replace(' ', '\u00a0'))
+      continue
+    }
+    // A link into something that is theirs leads to its training, exam or result.
+    if (/^\/(exam|learning|[\w-]+\/test-result)\//.test(href)) continue
+    await expect(page.getByRole('heading', { level: 1 }), what).toHaveText(thing)
+    if (price !== null) await expect(page.getByText(price.replace(' ', '\u00a0')).first(), what).toBeVisible()
+  }
+}
+
+async function titlesOf(server: TestServer): Promise<string[]> {
+  const read = async (path: string) => (await (await fetch(server.origin + path)).json()).results as { title: string }[]
+  return [...(await read('/api/available-tests/')), ...(await read('/api/bundles/'))].map((sold) => sold.title)
+}
+
+const placesOf = {
+  guest: ['/', '/pytannia.html', '/test/logichnij.html', '/test/verbalnij-proba.html', '/bundle/usi-try.html'],
+  person: ['/tests', '/tests/verbalnij', '/tests/logichnij-proba', '/bundles/usi-try', '/profile'],
+}
+
+test('every link of a guest’s page that names a test, a bundle or a price leads to that one, at that price @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const titles = await titlesOf(server)
+  const found: Named[] = []
+  for (const path of placesOf.guest) {
+    await page.goto(path)
+    await expect(page.getByText(title).or(page.getByText('Безкоштовно')).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    found.push(...(await linksToSold(page, titles)))
+  }
+  expect(new Set(found.map(({ thing }) => thing))).toEqual(new Set(titles))
+  expect(found.filter(({ thing }) => thing === title).length).toBeGreaterThan(3)
+  await leadsToWhatItNames(page, found)
+})
+
+test('every link of a signed-in person’s page that names a test, a bundle or a price leads to that one, at that price @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
+  const titles = await titlesOf(server)
+  const found: Named[] = []
+  for (const path of [...placesOf.person, `/logic/test-result/${purchaseId}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    found.push(...(await linksToSold(page, titles)))
+  }
+  expect(found.filter(({ thing }) => thing === title).length).toBeGreaterThan(2)
+  await leadsToWhatItNames(page, found)
+})
