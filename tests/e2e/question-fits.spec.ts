@@ -1,27 +1,170 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Question } from '#contract/question.ts'
 import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
 import { examPath, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
-import { extremeItems, isWhole } from '../support/extreme-items.ts'
+import { extremeItems, itemsOfPapers } from '../support/extreme-items.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
+import { type DrawnQuestion, drawnQuestions, sightOf } from '../support/question-sight.ts'
 
 /** Windows of phones with and without the browser's bars, one on its side, and the commonest laptop. Width, height, CSS pixels. */
-const windows = [
+const windows: readonly Size[] = [
   [360, 640],
   [390, 664],
   [390, 844],
   [412, 780],
   [844, 390],
   [1366, 657],
-] as const
+]
 /** The smallest, one on its side, and the laptop: what fits into these fits into the others, as a rule. */
 const extremeWindows = windows.filter(([, height]) => height !== 664 && height !== 844 && height !== 780)
+
+type Size = readonly [width: number, height: number]
+
+/** Every width of a device with every height that its browser may leave, phones on their side, and 1280×720 at 200 and at 400 %. */
+const grid: readonly Size[] = [
+  ...[320, 360, 390, 768, 844, 1024, 1280, 1366, 1440, 1536].flatMap((width) =>
+    [560, 600, 664, 720, 768, 789, 844, 900, 1000].map((height): Size => [width, height]),
+  ),
+  [844, 390],
+  [667, 331],
+  [640, 360],
+  [320, 256],
+  [320, 180],
+]
+/** A small phone, one on its side, a laptop that was cut before, and 1280×720 at 400 %. */
+const sampleOfGrid: readonly Size[] = [
+  [360, 640],
+  [844, 390],
+  [1366, 768],
+  [320, 180],
+]
+
+test.describe('all that is given with a question', () => {
+  // What is drawn of one question is put in the place of another by its markup, which the policy of pages allows no script.
+  test.use({ bypassCSP: true })
+
+  for (const { of, questions, sizes, seeds } of [
+    { of: 'of the greatest of every family', questions: extremeItems(4), sizes: sampleOfGrid, seeds: 0 },
+    {
+      of: 'of every question of three exams of each test, of trainings and trials, in every window @full',
+      questions: extremeItems(100),
+      sizes: grid,
+      seeds: 3,
+    },
+  ]) {
+    test(`and every option of it can be brought in sight whole; nothing of it scrolls inside or is cut off: ${of}`, async ({
+      page,
+      context,
+      browser,
+      server,
+    }) => {
+      if (seeds > 0) test.setTimeout(1_800_000)
+      const ofPapers = seeds > 0 ? itemsOfPapers(seeds) : []
+      const drawn = await drawnOf(page, server, [...ofPapers, ...questions])
+      const faults: string[] = []
+      const look = async (where: string, [width, height]: Size, on = page) => {
+        await on.setViewportSize({ width, height })
+        const found = await sightOf(on, drawn)
+        faults.push(...found.faults.map((fault) => `${where}, ${width}×${height}, ${fault}`))
+      }
+      for (const size of sizes) await look('exam', size)
+      if (seeds > 0) {
+        await withTextSpacing(page)
+        for (const size of grid.filter(([, height]) => [560, 768, 390, 256].includes(height))) {
+          await look('exam with the text spacing of WCAG', size)
+        }
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Запитання /)
+        const letters = await context.newCDPSession(page)
+        await letters.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+        for (const size of grid.filter(([, height]) => [600, 768].includes(height))) {
+          await look('exam in letters of 200 %', size)
+        }
+        await letters.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+      }
+      await openPractice(page, server)
+      for (const size of sizes) await look('training', size)
+      const guest = await openTrial(browser, server)
+      for (const size of sizes) await look('trial', size, guest)
+      await guest.close()
+      expect(faults).toEqual([])
+    })
+  }
+
+  test('has room beside all its options, before anything is scrolled, for 95 of 100 questions of papers in windows from 390×664 on @full', async ({
+    page,
+    server,
+  }) => {
+    const drawn = await drawnOf(page, server, itemsOfPapers(3))
+    const shares: Record<string, number> = {}
+    for (const [width, height] of [...windows, [768, 1024], [1024, 768], [1366, 768], [1440, 900]] as Size[]) {
+      await page.setViewportSize({ width, height })
+      const { whole } = await sightOf(page, drawn)
+      shares[`${width}×${height}`] = Math.round((100 * whole) / drawn.length)
+    }
+    test.info().annotations.push({ type: 'whole, of 100', description: JSON.stringify(shares) })
+    const { '360×640': smallest, '844×390': onItsSide, ...others } = shares
+    expect(smallest).toBeGreaterThanOrEqual(90)
+    expect(onItsSide).toBeGreaterThanOrEqual(80)
+    for (const [size, share] of Object.entries(others)) expect(share, size).toBeGreaterThanOrEqual(95)
+  })
+
+  test('the next question begins at its beginning, also where the one before was scrolled', async ({
+    page,
+    server,
+  }) => {
+    const questions = itemsOfPapers(1).slice(0, 3)
+    for (const question of questions) question.prompt = `Слово, яке стоїть поруч.\n\n${question.prompt}`.repeat(8)
+    await openExamOf(page, server, questions)
+    await page.setViewportSize({ width: 390, height: 664 })
+    await page.getByRole('radio').last().focus()
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    await page.getByRole('button', { name: 'Наступне' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Запитання 2 з 3')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+})
+
+/** Each of these as an exam draws it. */
+async function drawnOf(page: Page, server: TestServer, questions: readonly Question[]): Promise<DrawnQuestion[]> {
+  await openExamOf(page, server, questions)
+  return drawnQuestions(
+    page,
+    questions.map(({ id, prompt }) => `${id} «${prompt.slice(0, 24)}»`),
+  )
+}
+
+/** WCAG 1.4.12. */
+async function withTextSpacing(page: Page): Promise<void> {
+  await page.addStyleTag({
+    content:
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }',
+  })
+}
+
+/** At the first task of a training one by one, of the person who is signed in here. */
+async function openPractice(page: Page, server: TestServer): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}${new URL(page.url()).pathname.replace('exam', 'learning')}`)
+  await page.getByRole('button', { name: 'Почати тренування' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Запитання 1 з /)
+}
+
+/** A guest's page, at the first free question. */
+async function openTrial(browser: Browser, server: TestServer): Promise<Page> {
+  const guest = await browser.newPage({ bypassCSP: true, serviceWorkers: 'block', locale: 'uk-UA' })
+  await guest.goto(`${server.origin}/?trial`)
+  await expect(guest.getByRole('heading', { name: /^Запитання 1 з / })).toBeVisible()
+  return guest
+}
 
 for (const { of, draws, seenIn } of [
   { of: 'of every family', draws: 4, seenIn: extremeWindows },
   { of: 'of every family, the greatest of a hundred draws @full', draws: 100, seenIn: windows },
 ]) {
-  test(`a question ${of} is seen whole with all its answers and the way on, in every window; nothing in it is too small for a finger or an eye`, async ({
+  test(`in a question ${of} nothing is too small for a finger or an eye, and the ways on are in sight before anything is scrolled`, async ({
     page,
     server,
   }) => {
@@ -34,7 +177,7 @@ for (const { of, draws, seenIn } of [
       for (const [width, height] of seenIn) {
         await page.setViewportSize({ width, height })
         const place = `${question.prompt.slice(0, 30)} (${question.options?.length ?? 'typed'}) at ${width}×${height}`
-        faults.push(...(await faultsOf(page, question, width === 360 ? 16 : 0)).map((fault) => `${place}: ${fault}`))
+        faults.push(...(await faultsOf(page)).map((fault) => `${place}: ${fault}`))
       }
       if (index < questions.length - 1) await page.keyboard.press('ArrowRight')
     }
@@ -165,7 +308,7 @@ test('no notice moves an answer of the open question: without the network, for a
 })
 
 /** At the first question of an exam of six with drawings. */
-async function openExam(page: Page, server: Parameters<typeof newcomer>[0]) {
+async function openExam(page: Page, server: TestServer) {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'logichnij-proba')
   await signInContext(page.context(), person)
@@ -176,7 +319,7 @@ async function openExam(page: Page, server: Parameters<typeof newcomer>[0]) {
 }
 
 /** At the first question of an exam that asks these. */
-async function openExamOf(page: Page, server: Parameters<typeof newcomer>[0], questions: readonly Question[]) {
+async function openExamOf(page: Page, server: TestServer, questions: readonly Question[]) {
   await page.route('**/api/exam-meta/**', async (route) => {
     const response = await route.fetch()
     const paper = await response.json()
@@ -185,105 +328,64 @@ async function openExamOf(page: Page, server: Parameters<typeof newcomer>[0], qu
   await openExam(page, server)
 }
 
-/** What of the question cannot be seen without scrolling, and what is too small. `allowed`: pixels of an answer that may be hidden. */
-async function faultsOf(page: Page, { prompt }: Question, allowed: number): Promise<string[]> {
-  return page.evaluate(
-    ({ isWhole, allowed }) => {
-      scrollTo(0, 0)
-      const exam = document.querySelector('main')!
-      const nameOf = (element: Element) =>
-        `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}»`
-      /** How many rows of pixels of it are outside the window or under what lies over it. */
-      const hiddenOf = (element: Element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect()
-        if (left < 0 || right > innerWidth) return right - left
-        const isSeen = (y: number) => {
-          const hit = document.elementFromPoint((left + right) / 2, y)
-          return hit !== null && (element.contains(hit) || hit.contains(element))
-        }
-        let hidden = 0
-        for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
-        return hidden
+/** What is too small, and which of the ways on cannot be seen without scrolling. */
+async function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    scrollTo(0, 0)
+    const exam = document.querySelector('main')!
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}»`
+    /** How many rows of pixels of it are outside the window or under what lies over it. */
+    const hiddenOf = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      if (left < 0 || right > innerWidth) return right - left
+      const isSeen = (y: number) => {
+        const hit = document.elementFromPoint((left + right) / 2, y)
+        return hit !== null && (element.contains(hit) || hit.contains(element))
       }
-      /** The paragraph that asks is seen without scrolling, however much is above it. */
-      const lastParagraphFaults = (question: Element) => {
-        const paragraph = [...question.querySelectorAll(':scope > p')].at(-1)!
-        const text = paragraph.firstChild!
-        const asked = document.createRange()
-        asked.setStart(text, text.textContent!.lastIndexOf('\n') + 1)
-        asked.setEnd(text, text.textContent!.length)
-        return [...asked.getClientRects()].flatMap(({ left, right, top, bottom }) => {
-          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-          const place = paragraph.getBoundingClientRect()
-          const isSeen = hit === paragraph && top > place.top - 2 && bottom < place.bottom + 2
-          return isSeen ? [] : ['what is asked is hidden']
-        })
-      }
-      const faults: string[] = []
-      const hide = (element: Element, most: number) => {
-        const hidden = hiddenOf(element)
-        if (hidden > most) faults.push(`${hidden} px of ${nameOf(element)} are hidden`)
-      }
+      let hidden = 0
+      for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
+      return hidden
+    }
+    const faults: string[] = []
+    const ways = [...exam.querySelectorAll('button')].filter((each) =>
+      /Наступне|Попереднє|Позначити|здати/i.test(each.textContent!),
+    )
+    if (ways.length !== 4) faults.push(`${ways.length} ways on`)
+    for (const way of ways) {
+      const hidden = hiddenOf(way)
+      if (hidden > 0) faults.push(`${hidden} px of ${nameOf(way)} are hidden`)
+    }
 
-      const question = exam.querySelector('section')!
-      const answers = [...question.querySelectorAll('label:has(input[type=radio]), input:not([type=radio])')]
-      if (answers.length === 0) faults.push('there is nothing to answer by')
-      for (const answer of answers) hide(answer, allowed)
-      const ways = [...exam.querySelectorAll('button')].filter((each) =>
-        /Наступне|Попереднє|Позначити|здати/i.test(each.textContent!),
-      )
-      if (ways.length !== 4) faults.push(`${ways.length} ways on`)
-      for (const way of ways) hide(way, 0)
-      const stem = question.querySelector('p')!
-      for (const figure of question.querySelectorAll('[role=img]')) {
-        hide(figure, allowed)
-        const { width, height } = figure.getBoundingClientRect()
-        const [least, name] = figure.closest('label') === null ? [120, 'the drawing'] : [44, 'the drawing of an option']
-        if (Math.min(width, height) < least) faults.push(`${name} is ${Math.round(width)} × ${Math.round(height)}`)
+    /** How far it can be pressed from its middle, by what lies around it, too. */
+    const reach = (element: Element, dx: number, dy: number) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      let steps = 0
+      const isHit = () => {
+        const hit = document.elementFromPoint((left + right) / 2 + dx * steps, (top + bottom) / 2 + dy * steps)
+        return hit !== null && element.contains(hit)
       }
-      if (isWhole) {
-        hide(stem, 0)
-        if (stem.scrollHeight > stem.clientHeight + 1) faults.push('the prompt scrolls')
-      } else if (stem.getBoundingClientRect().height < 72) faults.push('the prompt has no room to be read in')
-      for (const paragraph of question.querySelectorAll<HTMLElement>(':scope > p')) {
-        const shade = getComputedStyle(paragraph).backgroundImage
-        if (paragraph.tabIndex !== 0 && shade !== 'none') faults.push('there is a shade over words that do not scroll')
-      }
-      faults.push(...lastParagraphFaults(question))
+      while (steps < 44 && isHit()) steps += 1
+      return steps
+    }
+    for (const target of exam.querySelectorAll('button, label:has(input), input:not([type=radio], [type=checkbox])')) {
+      const { width, height } = target.getBoundingClientRect()
+      if (width === 0 || (width >= 44 && height >= 44)) continue
+      target.scrollIntoView({ block: 'center' })
+      const wide = Math.max(width, reach(target, 1, 0) + reach(target, -1, 0))
+      const high = Math.max(height, reach(target, 0, 1) + reach(target, 0, -1))
+      if (wide < 43 || high < 43) faults.push(`${nameOf(target)} is ${wide} × ${high} to a finger`)
+    }
+    scrollTo(0, 0)
 
-      /** How far it can be pressed from its middle, by what lies around it, too. */
-      const reach = (element: Element, dx: number, dy: number) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect()
-        let steps = 0
-        const isHit = () => {
-          const hit = document.elementFromPoint((left + right) / 2 + dx * steps, (top + bottom) / 2 + dy * steps)
-          return hit !== null && element.contains(hit)
-        }
-        while (steps < 44 && isHit()) steps += 1
-        return steps
-      }
-      for (const target of exam.querySelectorAll(
-        'button, label:has(input), input:not([type=radio], [type=checkbox])',
-      )) {
-        const { width, height } = target.getBoundingClientRect()
-        if (width === 0 || (width >= 44 && height >= 44)) continue
-        target.scrollIntoView({ block: 'center' })
-        const wide = Math.max(width, reach(target, 1, 0) + reach(target, -1, 0))
-        const high = Math.max(height, reach(target, 0, 1) + reach(target, 0, -1))
-        if (wide < 43 || high < 43) faults.push(`${nameOf(target)} is ${wide} × ${high} to a finger`)
-      }
-      scrollTo(0, 0)
-
-      const texts = document.createTreeWalker(exam, NodeFilter.SHOW_TEXT)
-      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-        const owner = text.parentElement!
-        if (text.textContent!.trim() === '' || !owner.checkVisibility() || owner.clientWidth === 1) continue
-        const scale = owner instanceof SVGGraphicsElement ? owner.getScreenCTM()!.a : 1
-        const size = Number.parseFloat(getComputedStyle(owner).fontSize) * scale
-        if (size < 16) faults.push(`${nameOf(owner)} is written in ${size.toFixed(1)} px`)
-      }
-      return [...new Set(faults)]
-    },
-    { isWhole: isWhole(prompt), allowed },
-  )
+    const texts = document.createTreeWalker(exam, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const owner = text.parentElement!
+      if (text.textContent!.trim() === '' || !owner.checkVisibility() || owner.clientWidth === 1) continue
+      const scale = owner instanceof SVGGraphicsElement ? owner.getScreenCTM()!.a : 1
+      const size = Number.parseFloat(getComputedStyle(owner).fontSize) * scale
+      if (size < 16) faults.push(`${nameOf(owner)} is written in ${size.toFixed(1)} px`)
+    }
+    return [...new Set(faults)]
+  })
 }

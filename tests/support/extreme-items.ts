@@ -1,16 +1,13 @@
 import type { Question } from '#contract/question.ts'
+import { assembleExam } from '#content/assemble-exam.ts'
+import { logicSample, logicTest, mathSample, mathTest, verbalSample, verbalTest } from '#content/blueprints.ts'
 import { itemGenerators } from '#content/generators/item-generators.ts'
 import { createRng } from '#content/rng.ts'
 
-/** Prompts of up to 200 characters in up to six lines stand in their place whole; a longer one may scroll in it. */
-export function isWhole(prompt: string): boolean {
-  return prompt.length <= 200 && prompt.split('\n').length <= 6
-}
-
 /**
  * Of every family, drawn `draws` times at each level, the questions that take the most room: for each way to answer them
- * (so many options, or typed) the one with the longest prompt, the one with the longest prompt that is to be seen whole, and
- * the one with the longest option. Ids are of this list alone.
+ * (so many options, or typed) the one with the longest prompt, and the one with the longest option. Ids are of this list
+ * alone.
  */
 export function extremeItems(draws: number): Question[] {
   const chosen = itemGenerators.flatMap(({ family, levels, generate }) => {
@@ -19,14 +16,32 @@ export function extremeItems(draws: number): Question[] {
     )
     return [...new Set(drawn.map(waysToAnswer))].flatMap((way) => {
       const alike = drawn.filter((question) => waysToAnswer(question) === way)
-      const short = alike.filter(({ prompt }) => isWhole(prompt))
-      return [greatest(alike, promptLength), greatest(short, promptLength), greatest(alike, longestOption)]
+      return [greatest(alike, promptLength), greatest(alike, longestOption)]
     })
   })
   return [...new Set(chosen.filter((question) => question !== undefined))].map((question, index) => ({
     ...question,
     id: `extreme-${index}`,
   }))
+}
+
+/**
+ * Every question of an exam of each of the three tests by `seeds` seeds, of a training of each, and of each free trial. Ids are of
+ * this list alone.
+ */
+export function itemsOfPapers(seeds: number): Question[] {
+  const tests = [verbalTest, mathTest, logicTest]
+  const exams = tests.flatMap((blueprint) =>
+    Array.from({ length: seeds }, (_, seed) => ({ blueprint, seed: `exam ${seed}`, partition: 'exam' as const })),
+  )
+  const others = [...tests, verbalSample, mathSample, logicSample].map((blueprint) => ({
+    blueprint,
+    seed: 'training',
+    partition: 'training' as const,
+  }))
+  return [...exams, ...others]
+    .flatMap((order) => [...assembleExam(order)])
+    .map(({ question }, index) => ({ ...question, id: `paper-${index}` }))
 }
 
 const waysToAnswer = ({ kind, options }: Question) => `${kind} ${options?.length ?? 0}`

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { readNumber } from '#contract/number-answer.ts'
 import { isBlankText, withoutUnseen } from '#contract/pasted-text.ts'
 import { type AnswerValue, longestAnswer, type Option, type Question } from '#contract/question.ts'
@@ -25,7 +25,7 @@ interface QuestionViewProps {
   value: AnswerValue | null
   isReadOnly: boolean
   onAnswer: (value: AnswerValue | null) => void
-  /** Nothing of it may be out of sight: it takes what the bars of a page leave of the window (`--stage`). */
+  /** It takes at least what the bars of a page leave of the window (`--stage`), and its drawing is as large as that allows. */
   fillsWindow?: boolean
   /** Whether the digits that choose are shown beside the options. */
   showsKeys?: boolean
@@ -40,19 +40,14 @@ export function QuestionView({ fillsWindow = false, showsKeys = false, headingId
   const { text, last, isAsked } = partsOf(question)
   const promptId = `prompt-${question.id}`
   const lastId = `last-${question.id}`
-  const words = useScrollStop<HTMLParagraphElement>()
   return (
     <section
       className={`${styles.question} ${fillsWindow ? styles.filling : ''} ${showsKeys ? styles.keyed : ''}`}
       aria-labelledby={headingId}
       translate="no"
-      style={{ '--letters': longestWord(question) } as CSSProperties}
+      style={measuresOf(question)}
     >
-      <p
-        ref={words}
-        id={promptId}
-        className={`${styles.prompt} ${isLong(text) ? styles.long : ''} ${isAsked ? styles.clues : ''}`}
-      >
+      <p id={promptId} className={`${styles.prompt} ${isAsked ? styles.clues : ''}`}>
         {boundDash(text)}
       </p>
       {last !== null && (
@@ -62,7 +57,7 @@ export function QuestionView({ fillsWindow = false, showsKeys = false, headingId
       )}
       {figure != null && (
         <div className={styles.place}>
-          <div className={styles.figure} style={{ '--ratio': figure.width / figure.height } as CSSProperties}>
+          <div className={styles.figure}>
             <FigureView figure={figure} />
           </div>
         </div>
@@ -107,56 +102,40 @@ function isChosen({ kind, options }: Question): boolean {
 }
 
 interface PromptParts {
-  /** What may scroll in its place. */
   text: string
-  /** The last paragraph, which is always in sight; null where the prompt is one paragraph. */
+  /** The last paragraph; null where the prompt is one paragraph. */
   last: string | null
   /** The last paragraph asks, and what stands before it are the clues. */
   isAsked: boolean
 }
 
-/** As many characters of a last paragraph have room beside all options; a longer one scrolls with the rest. */
-const lastParagraph = 120
-
-/** What is asked stands in the last paragraph, and must not be what is scrolled to: nobody looks for it below an edge. */
+/** What is asked stands in the last paragraph, which is told apart from the clues before it. */
 function partsOf({ prompt, figure }: Question): PromptParts {
   const edge = prompt.lastIndexOf('\n\n')
   const last = prompt.slice(edge + 2)
-  if (edge < 1 || figure != null || last.trim() === '' || last.length > lastParagraph) {
+  if (edge < 1 || figure != null || last.trim() === '') {
     return { text: prompt, last: null, isAsked: false }
   }
   // «лев — ?» asks nothing: its sign stands for a word.
   return { text: prompt.slice(0, edge), last, isAsked: /\p{L}\?$/u.test(last) }
 }
 
-/** A prompt of more than two lines may scroll in its place; a shorter one is always whole. */
-function isLong(prompt: string): boolean {
-  return prompt.length > 80 || prompt.includes('\n')
-}
-
-/** The letters of the longest option, by which the columns are made that hold each of them in one line. */
-function longestWord({ options }: Question): number {
-  return Math.max(0, ...(options ?? []).map(({ text }) => text?.length ?? 0))
-}
-
 /**
- * Whatever of a text does not fit its place is scrolled there, by keys too: while there is something to scroll the element
- * is a stop of Tab. Some browsers see to that themselves, Safari does not.
+ * By which question.module.css makes its columns: the letters of the longest option in one line, and in two lines broken where the
+ * longer of them is shortest; and how wide the drawing is to its height.
  */
-function useScrollStop<T extends HTMLElement>(): RefObject<T | null> {
-  const place = useRef<T>(null)
-  useEffect(() => {
-    const element = place.current
-    if (element === null || typeof ResizeObserver === 'undefined') return
-    // An observer runs after the layout: a measure before it would lay the page out twice.
-    const observer = new ResizeObserver(() => {
-      if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0
-      else element.removeAttribute('tabindex')
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return place
+function measuresOf({ options, figure }: Question): CSSProperties {
+  const texts = (options ?? []).map(({ text }) => text ?? '')
+  return {
+    '--letters': Math.max(0, ...texts.map(({ length }) => length)),
+    '--half': Math.max(0, ...texts.map(lettersInTwoLines)),
+    ...(figure != null && { '--ratio': figure.width / figure.height }),
+  } as CSSProperties
+}
+
+function lettersInTwoLines(text: string): number {
+  const lengths = [...text.matchAll(/ /g)].map(({ index }) => Math.max(index, text.length - index - 1))
+  return Math.min(text.length, ...lengths)
 }
 
 interface OptionListProps {
