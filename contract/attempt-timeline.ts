@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { AnswerValue } from './question.ts'
 import { Id, IdParams, Instant, listOf } from './scalars.ts'
 
-/** One answer event as it came. `phase`: in_time, late (graded too) or after_close (kept, graded by a re-score only). */
+/**
+ * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows) or
+ * after_close (it was closed); the latter two are kept and not graded.
+ */
 export const TimelineEvent = z.object({
   question_id: Id,
   /** The question's place in the paper, from 1. */
@@ -12,7 +15,7 @@ export const TimelineEvent = z.object({
   epoch: z.number(),
   seq: z.number(),
   device_id: z.string(),
-  phase: z.enum(['in_time', 'late', 'after_close']),
+  phase: z.enum(['in_time', 'late', 'after_end', 'after_close']),
   received_at: Instant,
 })
 export type TimelineEvent = z.output<typeof TimelineEvent>

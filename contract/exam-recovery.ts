@@ -27,7 +27,7 @@ export const recoverAnswers = endpoint({
   response: z.object({
     /**
      * merged: the attempt is open, all of the file counts · handed_in: it is closed, and all of the file counted ·
-     * kept: it had been closed; what was new is kept as after_close and not graded.
+     * kept: it had been closed; what was new is kept beside and not graded.
      */
     status: z.enum(['merged', 'handed_in', 'kept']),
     attempt_id: Id,

@@ -165,6 +165,8 @@ export const saveAnswers = endpoint({
     ticket: z.optional(Ticket),
     begin: z.optional(z.boolean()),
     take_over: z.optional(z.boolean()),
+    /** The device holds more that the server has not acknowledged: after the end, what it sends later may have been given before. */
+    more: z.optional(z.boolean()),
     events: Events,
   }),
   response: z.object({
@@ -175,6 +177,8 @@ export const saveAnswers = endpoint({
     marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
     /** The questions that are too full for what was sent: they bear no mark, and nothing new of them was stored. */
     unkept: ours(z.array(Id)),
+    /** The sent questions that were answered after the end, as the server knows: kept, acknowledged, and not scored. */
+    after_end: ours(z.array(Id)),
     contested: Contested,
     /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
     holding: ours(z.array(AnswerEvent)),

@@ -24,6 +24,7 @@ interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   total?: number | undefined
   version?: number | undefined
   late?: Late | undefined
+  after_end?: number | undefined
 }
 
 type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
@@ -141,7 +142,7 @@ export const resultTexts = {
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
   late: (seconds: number, inTime: number) =>
-    `Остання відповідь надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло.`,
+    `Остання відповідь надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, крім відповідей, які сервер позначив як дані після завершення часу.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
   /** `left`: exams that can be taken yet; null where there is no such number. */
@@ -171,13 +172,17 @@ export const resultTexts = {
     `Як перевірити. Номер спроби: ${attempt}. Попросіть у власника результату підписану квитанцію з цим номером (на сторінці результату: «Перевірити справжність») або адресу сертифіката. Підпис перевіряють за нашими відкритими ключами: ${keys}`,
   receiptTitle: 'Квитанція',
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
-  receiptSays: (date: string, { correct, total, iq, low, high, version, late, ...ends }: Signed) => {
+  receiptSays: (
+    date: string,
+    { correct, total, iq, low, high, version, late, after_end: afterEnd, ...ends }: Signed,
+  ) => {
     const said = [
       correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
       iq !== undefined && low !== undefined && high !== undefined && resultTexts.scoreOf({ ...ends, iq, low, high }),
       version !== undefined && version > 1 && `версія ${version}`,
       late !== undefined &&
         `здано із запізненням на ${resultTexts.seconds(late.seconds)}, вчасно надійшло ${counted(late.in_time, 'відповідь', 'відповіді', 'відповідей')}`,
+      afterEnd !== undefined && `дано після завершення часу й не зараховано: ${afterEnd}`,
     ].filter(Boolean)
     return `Підписано ${date}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
   },
@@ -193,6 +198,9 @@ export const resultTexts = {
   receiptCopied: 'Скопійовано',
   receiptDownload: 'Завантажити файл',
   submissionTitle: 'Як прийнято роботу',
+  afterEnd: (count: number) => `Дано після завершення часу, не зараховано: ${count}`,
+  afterEndMeans:
+    'Пристрій уже передав серверу все, що мав на кінець екзамену, а ці відповіді дано потім. Ми їх зберегли, але оцінки вони не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
   afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
   afterCloseMeans:
     'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',

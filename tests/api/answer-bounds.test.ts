@@ -5,7 +5,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { attempts, collapsedAnswers } from '../../server/db/schema/attempts.ts'
 import { findArrivals } from '../../server/features/exams/answers/answer-arrivals.ts'
 import {
-  eventsKeptAfterClose,
+  eventsKeptBeside,
   eventsKeptPerQuestion,
   readStoredAnswers,
 } from '../../server/features/exams/answers/answer-events.ts'
@@ -110,7 +110,7 @@ describe('[S13] answers that are changed without an end', () => {
     await exam.save({ events: [flooded] })
     await exam.age({ startedAt: ago(7200), deadlineAt: ago(3600) })
     const late = changes(exam, flooded, eventsKeptPerQuestion - 1, 2)
-    expect((await exam.save({ events: late })).status).toBe(200)
+    expect((await exam.save({ events: late, more: true })).status).toBe(200)
     const before = await exam.stored()
     expect(before).toHaveLength(eventsKeptPerQuestion)
     const last = { ...changed(late.at(-1)!, exam.questions), seq: 500 }
@@ -202,7 +202,7 @@ describe('[S13] answers that are changed without an end', () => {
     const event = exam.events[0]!
     // By a device that knows no key, as a server's clock would.
     await exam.submit({ answers: answersOf([event]), events: [event], submission_key: undefined })
-    const late = changes(exam, event, eventsKeptAfterClose, 2)
+    const late = changes(exam, event, eventsKeptBeside, 2)
     const kept = await exam.submit({ answers: answersOf(late.slice(-1)), events: late })
     expect([kept.status, kept.body.code]).toEqual([409, 'already_graded'])
     const more = changes(exam, event, 1, 100)
@@ -215,18 +215,18 @@ describe('[S13] answers that are changed without an end', () => {
     const event = exam.events[0]!
     await exam.submit({ answers: answersOf([event]), events: [event] })
     const graded = await exam.result()
-    for (const late of changes(exam, event, eventsKeptAfterClose, 2)) {
+    for (const late of changes(exam, event, eventsKeptBeside, 2)) {
       expect((await exam.save({ events: [late] })).status).toBe(200)
     }
     const refused = await exam.save({ events: changes(exam, event, 1, 100) })
     expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
     // One that was kept is still acknowledged.
     expect((await exam.save({ events: changes(exam, event, 1, 2) })).status).toBe(200)
-    expect(await exam.stored()).toHaveLength(1 + eventsKeptAfterClose)
+    expect(await exam.stored()).toHaveLength(1 + eventsKeptBeside)
     // Of a closed attempt nothing is called kept beside what has no place; what has one is stored, and acknowledged alone.
     const other = { ...exam.events[1]!, seq: 2 }
     expect((await exam.save({ events: [...changes(exam, event, 1, 100), other] })).status).toBe(422)
-    expect(await exam.stored()).toHaveLength(2 + eventsKeptAfterClose)
+    expect(await exam.stored()).toHaveLength(2 + eventsKeptBeside)
     expect((await exam.save({ events: [other] })).status).toBe(200)
     expect(await exam.result()).toEqual(graded)
   })

@@ -14,7 +14,12 @@ import {
 } from '../../server/features/exams/answers/answer-events.ts'
 import type { AnswerShapes } from '../../server/features/exams/answers/answer-shapes.ts'
 import { examsGiven } from '../../server/features/purchases/exam-count.ts'
-import { buildExpiryMinutes, gradingExpiryMinutes, lapseOf } from '../../server/features/exams/attempt-clock.ts'
+import {
+  buildExpiryMinutes,
+  gradingExpiryMinutes,
+  lapseOf,
+  type Phase,
+} from '../../server/features/exams/attempt-clock.ts'
 import { beginAtOnce } from '../../server/features/exams/answer/begin-at-once.ts'
 import { contestedAnswers } from '../../server/features/exams/answers/contested-events.ts'
 import { isDue } from '../../server/features/exams/exam-jobs.ts'
@@ -683,7 +688,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
     epoch: number
     seq: number
     device: string
-    phase: 'in_time' | 'late' | 'after_close'
+    phase: Phase
     received: number
     isOldForm: boolean
   }
@@ -728,7 +733,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         epoch: chance.below(numbers),
         seq: 1 + chance.below(numbers),
         device: chance.pick(some)!,
-        phase: chance.pick(['in_time', 'in_time', 'late', 'after_close'])!,
+        phase: chance.pick(['in_time', 'in_time', 'late', 'late_whole', 'after_end', 'after_close'])!,
         received: chance.pick([0, 0, millisecond, second])!,
         isOldForm: chance.is(0.3),
       })),
@@ -808,7 +813,8 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         find: `e.seq desc, coalesce(nullif(e.device_id, ''), a.first_device)`,
         replace: 'e.seq desc, e.device_id',
       },
-      { name: 'what came after the close counts', find: "and e.phase <> 'after_close'", replace: '' },
+      { name: 'what came after the close counts', find: ", 'after_close')", replace: ')' },
+      { name: 'what was given after the end counts', find: "('after_end', ", replace: '(' },
     ],
   })
 })

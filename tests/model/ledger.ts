@@ -14,6 +14,8 @@ interface Given {
   readonly device: string
   readonly attemptId: string
   readonly event: AnswerEvent
+  /** When, by the server's clock: milliseconds since 1970. */
+  readonly at: number
   readonly order: number
   /** The site's data were deleted after it was given: what a page says of the disk counts only where the disk has it. */
   isCleared: boolean
@@ -126,7 +128,7 @@ export class Ledger {
   readonly #settledTooEarly = new Set<string>()
   wrongUser = 0
 
-  gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
+  gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event' | 'at'>): void {
     const order = this.#given.length
     const given = { ...answer, order, isCleared: false, onDevice: null, onServer: null, isBySubmission: false }
     this.#given.push(given)
@@ -281,6 +283,7 @@ export class Ledger {
         }
       }
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
+      counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -307,6 +310,16 @@ export class Ledger {
       if (remote === undefined) return false
       return remote.device !== given.device || remote.order > given.order
     })
+  }
+
+  /** What was given before the deadline is scored, however late it came: the server may not think that it was given after. */
+  #calledAfterEnd(attempt: ModelAttempt, ofAttempt: readonly Given[]): number {
+    const afterEnd = attempt.events.filter(({ phase }) => phase === 'after_end')
+    const wronged = ofAttempt.filter(
+      ({ event, at }) => at <= +attempt.deadlineAt! && afterEnd.some((one) => isSame(one, event)),
+    )
+    for (const given of wronged) this.complaints.push(`called given after the end: ${JSON.stringify(given)}`)
+    return wronged.length
   }
 
   /** What a page called saved when it was submitted travels with the submission: a later delivery would not be graded. */
@@ -407,7 +420,7 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }
 
-const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
+const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close' && phase !== 'after_end'
 
 /** A page that puts its answers back, after a deletion, may not know yet that another tab has submitted the exam. */
 function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {

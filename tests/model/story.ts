@@ -407,7 +407,8 @@ export class Story {
     if (own == null) return
     const device = page.controller.view().isMemoryOnly ? own.device_id : this.#deviceOf(browser, own)
     const attemptId = state.paper.attemptInfo.attemptId ?? ''
-    this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
+    const at = +this.#serverNow()
+    this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own, at })
   }
 
   /**

@@ -7,7 +7,7 @@ import { actLines } from '../format.ts'
 
 export const rescore: Command = {
   takes: '--attempt ID --reason "why, in words its owner will read" [--include-late]',
-  does: 'Grades a graded attempt again and appends the result as its next version; --include-late counts the answers that came after its close.',
+  does: 'Grades a graded attempt again and appends the result as its next version; --include-late counts what is kept beside: answers given after the end or come after the close.',
   options: { attempt: { type: 'string' }, 'include-late': { type: 'boolean' } },
   operands: [0, 0],
   async run({ text, isSet, word, db, place }) {

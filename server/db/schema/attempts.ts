@@ -119,7 +119,7 @@ export const paperKeys = pgTable(
 )
 
 /**
- * Changes of answers, never changed themselves (a trigger refuses it). `phase`: in_time, late, after_close. A question keeps
+ * Changes of answers, never changed themselves (a trigger refuses it). `phase`: see attempt-clock.ts. A question keeps
  * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033). Rows of the attempt's first
  * device say '' in place of its name (decision 0065), those of earlier releases the name: `answer-events.ts` reads both.
  */

@@ -5,6 +5,7 @@ import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { phaseTold } from '../exams/answers/answer-events.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
@@ -46,7 +47,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
     {
       question_id: event.questionId,
       value: event.value ?? null,
-      phase: event.phase,
+      phase: phaseTold(event.phase),
       received_at: event.receivedAt.toISOString(),
     },
   ])

@@ -1,5 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lapseOf, phaseAt, secondsUsed, startMarks, ticketIsAlive } from './attempt-clock.ts'
+import {
+  lapseOf,
+  type Phase,
+  phaseAt,
+  phaseOfArrival,
+  secondsUsed,
+  startMarks,
+  ticketIsAlive,
+  travelSeconds,
+} from './attempt-clock.ts'
 
 const noon = new Date('2026-01-15T12:00:00Z')
 const after = (seconds: number, since = noon) => new Date(since.getTime() + seconds * 1000)
@@ -82,5 +92,74 @@ describe('the marks of a clock', () => {
     const open = { startedAt: noon, deadlineAt: after(1800) }
     expect(secondsUsed(open, after(600))).toBe(600)
     expect(secondsUsed(open, after(90_000))).toBe(1800)
+  })
+})
+
+describe('what the server knows to be given after the end', () => {
+  interface Call {
+    /** Seconds after the deadline: when it was made, how long it travelled, and which answers it brought first. */
+    made: number
+    travels: number
+    isWhole: boolean
+  }
+  const moment = fc.oneof(fc.integer({ min: -150, max: 150 }), fc.integer({ min: -3600, max: 90_000 }))
+  const call = fc.record({
+    made: moment,
+    travels: fc.integer({ min: 0, max: 120 }),
+    isWhole: fc.boolean(),
+  })
+  const deadlineAt = new Date(1_700_000_000_000)
+  const after = (seconds: number) => new Date(deadlineAt.getTime() + seconds * 1000)
+  const open = { deadlineAt, isOpen: true }
+
+  /** Plays a device whose calls arrive: the phase of each answer, by when it was given. */
+  function play(calls: Call[], given: number[]) {
+    const heard = new Map<number, Phase>()
+    let hasToldAll = false
+    const arriving = calls.toSorted((one, other) => one.made + one.travels - other.made - other.travels)
+    for (const { made, travels, isWhole } of arriving) {
+      const held = given.filter((at) => at <= made)
+      // A part brings the first half of what the server has not heard of.
+      const fresh = held.filter((at) => !heard.has(at))
+      const brought = isWhole ? fresh : fresh.slice(0, Math.ceil(fresh.length / 2))
+      const phase = phaseOfArrival(open, {
+        now: after(made + travels),
+        isWhole: isWhole || fresh.length === brought.length,
+        hasToldAll,
+      })
+      for (const at of brought) heard.set(at, phase)
+      if (brought.length > 0 && phase === 'late_whole') hasToldAll = true
+    }
+    return heard
+  }
+
+  it('[S11] is never an answer that was given before the deadline, whatever the network did', () => {
+    const moments = fc.uniqueArray(moment, { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 12 }), moments, (calls, given) => {
+        for (const [at, phase] of play(calls, given)) if (at <= 0) expect(phase).not.toBe('after_end')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('[S11] is every answer of a device that calls at once, but for those of the first minutes and of one call', () => {
+    const given = fc.uniqueArray(fc.integer({ min: travelSeconds + 1, max: 86_400 }), { minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(given, (moments) => {
+        const calls = moments.map((made) => ({ made, travels: 0, isWhole: true }))
+        const phases = [...play(calls, moments).entries()]
+          .sort(([one], [other]) => one - other)
+          .map(([, phase]) => phase)
+        expect(phases).toEqual(['late_whole', ...phases.slice(1).map(() => 'after_end')])
+      }),
+    )
+  })
+
+  it('is nothing of an attempt that was closed, and nothing within the grace', () => {
+    const arrival = { isWhole: true, hasToldAll: true }
+    expect(phaseOfArrival({ deadlineAt, isOpen: false }, { ...arrival, now: after(9000) })).toBe('after_close')
+    expect(phaseOfArrival(open, { ...arrival, now: after(30) })).toBe('in_time')
+    expect(phaseOfArrival({ deadlineAt: null, isOpen: true }, { ...arrival, now: after(9000) })).toBe('in_time')
   })
 })

@@ -3,6 +3,8 @@ import type { Attempt } from './attempt.ts'
 
 /** What arrives this many seconds after the deadline still counts as in time: the network's share. */
 export const graceSeconds = 30
+/** Who sends waits so long at most for an older call of their own: one made before the deadline is here by then, or never comes (0035). */
+export const travelSeconds = 120
 /** The ticket outlives late_until by this many days, so that nothing a device still holds is turned away. */
 export const ticketDaysAfterLate = 7
 /** A built paper that nobody fetches, and a build that never ends, are let go after this many minutes. */
@@ -68,6 +70,38 @@ export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | '
 export function phaseAt(attempt: Pick<Attempt, 'deadlineAt'>, now: Date): 'in_time' | 'late' {
   if (attempt.deadlineAt === null) return 'in_time'
   return now.getTime() <= attempt.deadlineAt.getTime() + graceSeconds * second ? 'in_time' : 'late'
+}
+
+/**
+ * How an answer came. Counted are `in_time`, `late` and `late_whole` (late, by a call that brought all that its device held).
+ * Kept beside and not scored are `after_end` (given after the end, as the server itself knows) and `after_close`.
+ */
+export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'after_close'
+
+export interface Arrival {
+  now: Date
+  /** The call brings all that its device holds and the server has not acknowledged. */
+  isWhole: boolean
+  /** A call of the same device was `late_whole`, before this one. */
+  hasToldAll: boolean
+}
+
+/**
+ * The phase of an answer that the server hears of for the first time, of an attempt with its deadline D. It is known to have been
+ * given after the end where an earlier call of its device did not bring it, brought everything that the device held, and came more
+ * than `travelSeconds` after D: that call was made after D, and the answer later still. A device that was offline since
+ * before D can have given in time all that its first call brings: it counts, as late. Nothing is judged twice: what is
+ * stored keeps its phase.
+ */
+export function phaseOfArrival(
+  attempt: Pick<Attempt, 'deadlineAt' | 'isOpen'>,
+  { now, isWhole, hasToldAll }: Arrival,
+): Phase {
+  if (!attempt.isOpen) return 'after_close'
+  if (phaseAt(attempt, now) === 'in_time') return 'in_time'
+  if (hasToldAll) return 'after_end'
+  const isMadeAfterEnd = now.getTime() > attempt.deadlineAt!.getTime() + travelSeconds * second
+  return isWhole && isMadeAfterEnd ? 'late_whole' : 'late'
 }
 
 /** Whether the attempt's ticket is still taken at `now`. */

@@ -250,10 +250,10 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
       const { exam, isWriter } = page()
       return exam.phase === 'answering' && isWriter ? pendingEvents(exam.answers) : []
     },
-    deliver: (events) => {
+    deliver: (events, isPart) => {
       const { exam } = page()
       const begun = exam.phase !== 'answering' || exam.paper.attemptInfo.begun
-      return deliverAnswers(send, { purchaseId, ticket, events, begin: !begun })
+      return deliverAnswers(send, { purchaseId, ticket, events, begin: !begun, isPart })
     },
     onSaved: (reply, sent) => emit({ type: 'saved', reply, sent }),
     onRefused: (refusal) => emit({ type: 'save-refused', refusal }),

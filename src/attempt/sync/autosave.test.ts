@@ -74,6 +74,16 @@ describe('autosave', () => {
     expect(sent.at(-1)).toEqual([600])
   })
 
+  it('sends after two seconds what somebody types without a pause', async () => {
+    const { sent, change } = setUp(saved)
+    for (let seq = 1; seq <= 100; seq += 1) {
+      change(seq)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    // Ten seconds of keys: a call every two seconds and the time of one key.
+    expect(sent).toEqual([[20], [40], [60], [80], [100]])
+  })
+
   it('sends again until the server has acknowledged, waiting longer each time but 15 s at most', async () => {
     const { sent, change } = setUp(...Array(7).fill(silence), saved)
     change(1)

@@ -7,7 +7,8 @@ import type { SavedAnswers } from './deliver-answers.ts'
 export interface AutosaveParts {
   /** The changes that the server has not acknowledged, the newest of each question. */
   readonly pending: () => readonly AnswerEvent[]
-  readonly deliver: (events: readonly AnswerEvent[]) => Promise<Reply<SavedAnswers>>
+  /** `isPart`: more is pending than these. */
+  readonly deliver: (events: readonly AnswerEvent[], isPart: boolean) => Promise<Reply<SavedAnswers>>
   readonly onSaved: (reply: SavedAnswers, sent: readonly AnswerEvent[]) => void
   /** The server said a final no; nothing more is sent until `wake`. */
   readonly onRefused: (refusal: Refusal) => void
@@ -50,6 +51,8 @@ interface Call {
 
 /** Changes that follow each other this fast travel together. */
 const gatherMs = 250
+/** Who types without a pause is not waited for: the first of the changes that gather waits no longer. */
+const longestGatherMs = 2_000
 
 /**
  * Sends what is pending until the server has acknowledged it all, and waits longer after each failure. One call at a time, but for an
@@ -59,6 +62,8 @@ export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
   let underWay: Call | null = null
+  /** Since when changes gather that nobody has sent. */
+  let gatheredSince: number | null = null
   let callsMade = 0
   let lastAnswered = 0
   let isWoken = false
@@ -75,13 +80,15 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   async function round(): Promise<void> {
     if (underWay !== null || isStopped) return
-    const events = parts.pending().slice(0, batchSize)
+    gatheredSince = null
+    const pending = parts.pending()
+    const events = pending.slice(0, batchSize)
     if (events.length === 0 && !isWoken) return
     const began = parts.now()
     const call: Call = { number: (callsMade += 1), waiting: takeWaiting() }
     underWay = call
     isWoken = false
-    const reply = await parts.deliver(events)
+    const reply = await parts.deliver(events, events.length < pending.length)
     if (reply.kind === 'answered') batchSize *= 2
     if (isCut(reply, parts.now() - began >= tryTimeoutMs)) batchSize = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
@@ -136,7 +143,9 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   return {
     changed: () => {
-      if (underWay === null && failures === 0) plan(gatherMs)
+      if (underWay !== null || failures > 0) return
+      gatheredSince ??= parts.now()
+      plan(Math.max(0, Math.min(gatherMs, gatheredSince + longestGatherMs - parts.now())))
     },
     wake,
     ask: () =>

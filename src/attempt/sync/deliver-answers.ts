@@ -22,6 +22,8 @@ export interface Delivery {
   readonly begin?: boolean
   /** Make this device the one that writes. */
   readonly takeOver?: boolean
+  /** More is to be sent by calls after this one. */
+  readonly isPart?: boolean
 }
 
 /** When the pauses end that the server has asked for, by ticket; forgotten with the page. Milliseconds since 1970. */
@@ -45,12 +47,13 @@ function notePause(ticket: string, reply: Reply<unknown>): void {
  */
 export async function deliverAnswers(
   send: Send,
-  { purchaseId, ticket, events, begin, takeOver }: Delivery,
+  { purchaseId, ticket, events, begin, takeOver, isPart }: Delivery,
 ): Promise<Reply<SavedAnswers>> {
   const body = {
     ticket,
     ...(begin === true ? { begin } : {}),
     ...(takeOver === true ? { take_over: true } : {}),
+    ...(isPart === true ? { more: true } : {}),
     events: [...events],
   }
   const reply = await send(

@@ -17,7 +17,8 @@ export interface Timeline {
   /** The signed word that the work was accepted. */
   readonly receipt: string | null
   readonly isUnattended: boolean
-  /** Answers that came when the attempt was closed already, in the order of arrival: kept, and not graded. */
+  /** Answers that were given after the end, and those that came when the attempt was closed already: kept, and not graded. */
+  readonly afterEnd: readonly TimelineEvent[]
   readonly afterClose: readonly TimelineEvent[]
 }
 
@@ -29,14 +30,19 @@ export const timelineQuery = (attemptId: string) =>
   })
 
 async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Timeline> {
-  const afterClose: TimelineEvent[] = []
+  const all: TimelineEvent[] = []
   let cursor: string | null = null
   for (;;) {
     const query: { cursor?: string } = cursor === null ? {} : { cursor }
     const page = await sessionRequest(attemptTimeline, { params: { id: attemptId }, query }, { signal })
-    afterClose.push(...page.results.filter(({ phase }) => phase === 'after_close'))
+    all.push(...page.results.filter(({ phase }) => phase === 'after_end' || phase === 'after_close'))
     cursor = page.next == null ? null : new URL(page.next, window.location.origin).searchParams.get('cursor')
-    if (cursor === null)
-      return { receipt: page.receipt ?? null, isUnattended: page.closed_by === 'unattended', afterClose }
+    if (cursor !== null) continue
+    return {
+      receipt: page.receipt ?? null,
+      isUnattended: page.closed_by === 'unattended',
+      afterEnd: all.filter(({ phase }) => phase === 'after_end'),
+      afterClose: all.filter(({ phase }) => phase === 'after_close'),
+    }
   }
 }

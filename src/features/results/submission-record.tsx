@@ -31,11 +31,20 @@ export function SubmissionRecord({ attemptId, known = null }: SubmissionRecordPr
   )
 }
 
-/** What came too late for the grade: in plain sight, for it changes nothing silently. */
+/** What is not graded, because it was given after the end or came too late: in plain sight, for it changes nothing silently. */
 export function LateAnswers({ attemptId }: { attemptId: string }) {
   const { data: timeline } = useQuery(timelineQuery(attemptId))
-  if (timeline == null || timeline.afterClose.length === 0) return null
-  return <LateArrivals events={timeline.afterClose} />
+  if (timeline == null) return null
+  const { afterEnd, afterClose } = timeline
+  const { afterEnd: title, afterEndMeans, afterClose: closedTitle, afterCloseMeans } = resultTexts
+  return (
+    <>
+      {afterEnd.length > 0 && <LateArrivals events={afterEnd} title={title(afterEnd.length)} meaning={afterEndMeans} />}
+      {afterClose.length > 0 && (
+        <LateArrivals events={afterClose} title={closedTitle(afterClose.length)} meaning={afterCloseMeans} />
+      )}
+    </>
+  )
 }
 
 interface AcceptanceProps {
@@ -67,12 +76,18 @@ function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
   )
 }
 
-/** Answers that came after the attempt was closed: they are kept, and no grade is changed silently. */
-function LateArrivals({ events }: { events: readonly TimelineEvent[] }) {
+interface LateArrivalsProps {
+  events: readonly TimelineEvent[]
+  title: string
+  meaning: string
+}
+
+/** Answers that are kept beside: no grade is changed silently. */
+function LateArrivals({ events, title, meaning }: LateArrivalsProps) {
   return (
     <details className={lateArrivalsStyles.late}>
-      <summary className={lateArrivalsStyles.summary}>{resultTexts.afterClose(events.length)}</summary>
-      <p>{resultTexts.afterCloseMeans}</p>
+      <summary className={lateArrivalsStyles.summary}>{title}</summary>
+      <p>{meaning}</p>
       <ul className={lateArrivalsStyles.list}>
         {events.map(({ question_id: id, number, value, epoch, seq, device_id: device, received_at: at }) => (
           <li key={`${id} ${epoch} ${seq} ${device}`}>

@@ -1,11 +1,11 @@
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { ExamAttempt } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
-import { lapseOf, phaseAt, startMarks } from '../../../server/features/exams/attempt-clock.ts'
+import { lapseOf, type Phase, phaseOfArrival, startMarks } from '../../../server/features/exams/attempt-clock.ts'
 
 /** An answer event as the server keeps it: for ever, with how it came. */
 export type StoredEvent = AnswerEvent & {
-  readonly phase: 'in_time' | 'late' | 'after_close'
+  readonly phase: Phase
   readonly received_at: Date
 }
 
@@ -73,12 +73,14 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
   Object.assign(attempt, { state: 'open', ...startMarks(attempt, at) })
 }
 
-/** Appends what is not there yet; what comes after the closing is kept and never graded. */
-export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
-  const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
+/** Appends what is not there yet; what comes after the closing, or was given after the end, is kept and never graded. */
+export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = true): void {
+  const told = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
-    if (!attempt.events.some((standing) => isSameEvent(standing, event)))
-      attempt.events.push({ ...event, phase, received_at: now })
+    if (attempt.events.some((standing) => isSameEvent(standing, event))) continue
+    const hasToldAll = event.device_id === 'submit' ? told.size > 0 : told.has(event.device_id)
+    const phase = phaseOfArrival(attempt, { now, isWhole, hasToldAll })
+    attempt.events.push({ ...event, phase, received_at: now })
   }
 }
 
@@ -86,9 +88,14 @@ export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
 }
 
-/** The events that are graded: those that came before the attempt was closed. */
+/** The events that are graded: those that came before the attempt was closed, but for what was given after the end. */
 export function countedEvents({ events }: ModelAttempt): StoredEvent[] {
-  return events.filter(({ phase }) => phase !== 'after_close')
+  return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end')
+}
+
+/** What is acknowledged: the greatest event of each question that came before the attempt was closed. */
+export function marks({ events }: ModelAttempt): Map<string, StoredEvent> {
+  return mergeEvents(events.filter(({ phase }) => phase !== 'after_close'))
 }
 
 export function winners(attempt: ModelAttempt): Map<string, StoredEvent> {

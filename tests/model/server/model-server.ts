@@ -7,6 +7,7 @@ import {
   countedEvents,
   examAttemptOf,
   type ModelAttempt,
+  marks as marksIn,
   marksOf,
   settle,
   startClock,
@@ -57,6 +58,7 @@ interface SaveBody {
   readonly ticket?: string
   readonly begin?: boolean
   readonly take_over?: boolean
+  readonly more?: boolean
   readonly events: AnswerEvent[]
 }
 
@@ -250,9 +252,9 @@ export class ModelServer {
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     const isStarted = attempt.state !== 'ready' && attempt.state !== 'building'
     if (!isStarted && body.events.length > 0) throw new Refused(409, 'attempt_not_started')
-    this.#append(attempt, body.events, now)
+    this.#append(attempt, body.events, now, body.more !== true)
     const sent = new Set(body.events.map((event) => event.question_id))
-    const marks = [...winners(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
+    const marks = [...(sent.size === 0 ? winners : marksIn)(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
       sent.size === 0 || sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
     )
     const contested = contestedEvents(countedEvents(attempt))
@@ -275,17 +277,17 @@ export class ModelServer {
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     const before = attempt.events.length
-    this.#append(attempt, file.events, now)
+    this.#append(attempt, file.events, now, false)
     const added = attempt.events.length - before
     return json({ status: attempt.isOpen ? 'merged' : 'kept', attempt_id: attempt.id, added, superseded: [] })
   }
 
-  #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
+  #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = true): void {
     for (const { question_id, epoch } of events) {
       if (!this.#terms.questionIds.includes(question_id)) throw new Refused(400, 'unknown_question')
       if (epoch > attempt.epoch) throw new Refused(400, 'stale_epoch')
     }
-    append(attempt, events, now)
+    append(attempt, events, now, isWhole)
   }
 
   #submit(purchaseId: string, owner: string, bearer: string | null, body: SubmitBody, now: Date): ModelReply {

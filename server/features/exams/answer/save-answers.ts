@@ -10,12 +10,13 @@ import type { Services } from '../../../services.ts'
 import {
   appendEvents,
   type Appended,
+  heardInTheOpen,
   isUnanswered,
   readContested,
   type StoredEvent,
   tooManyChanges,
+  winnersOf,
   winningEvents,
-  winningEventsOf,
 } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { lapseOf, ticketIsAlive } from '../attempt-clock.ts'
@@ -79,7 +80,7 @@ function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Re
       const isToBegin = begin && attempt.state === 'ready'
       const isSettled = ticketIsAlive(attempt, now) && lapseOf(attempt, now).kind === 'nothing'
       if (isToBegin || !isSettled || attempt.state === 'failed') return null
-      return reply(tx, { attempt, unkept: nothingUnkept }, body, now)
+      return reply(tx, { attempt, unkept: nothingUnkept, storedAnswers: nothingStored }, body, now)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -122,7 +123,8 @@ function saveCarefully(
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
-    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
+    const isPart = body.more === true
+    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isPart })
     return isRefused(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
   })
 }
@@ -137,6 +139,7 @@ function isRefused({ attempt, unkept }: Appended, { events }: Body): boolean {
 }
 
 const nothingUnkept: ReadonlySet<string> = new Set()
+const nothingStored: Appended['storedAnswers'] = { stored: [], collapsed: new Map() }
 
 async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
   const epoch = attempt.epoch + 1
@@ -146,12 +149,14 @@ async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
 
 async function reply(
   tx: Queries,
-  { attempt, unkept }: Pick<Appended, 'attempt' | 'unkept'>,
+  { attempt, unkept, storedAnswers }: Omit<Appended, 'added'>,
   body: Body,
   now: Date,
 ): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
-  const winners = await winnersAmong(tx, attempt, sent)
+  const ofSent = storedAnswers.stored.filter(({ question_id }) => sent.includes(question_id))
+  const winners = sent.length > 0 ? winnersOf(heardInTheOpen(ofSent)) : await allWinners(tx, attempt)
+  const afterEnd = new Set(ofSent.flatMap(({ phase, question_id }) => (phase === 'after_end' ? [question_id] : [])))
   // A mark that beats what was not kept would pass for its acknowledgement.
   const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
   return {
@@ -159,6 +164,7 @@ async function reply(
       acknowledged.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
     ...(unkept.size > 0 && { unkept: [...unkept] }),
+    ...(afterEnd.size > 0 && { after_end: [...afterEnd] }),
     ...(await readContested(tx, attempt)),
     state: attempt.state,
     epoch: attempt.epoch,
@@ -170,7 +176,6 @@ async function reply(
 }
 
 /** Who sends nothing asks what has changed: all of them. */
-function winnersAmong(tx: Queries, attempt: Attempt, sent: string[]): Promise<StoredEvent[]> | StoredEvent[] {
-  if (isUnanswered(attempt)) return []
-  return sent.length === 0 ? winningEvents(tx, attempt.id) : winningEventsOf(tx, attempt.id, sent)
+function allWinners(tx: Queries, attempt: Attempt): Promise<StoredEvent[]> | StoredEvent[] {
+  return isUnanswered(attempt) ? [] : winningEvents(tx, attempt.id)
 }

@@ -8,12 +8,11 @@ import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import { Failure } from '../../../failure.ts'
 import { digest } from '../../../config/secrets.ts'
 import type { Attempt } from '../attempt.ts'
-import { phaseAt } from '../attempt-clock.ts'
+import { type Phase, phaseAt, phaseOfArrival } from '../attempt-clock.ts'
 import { type KnownShapes, misfit } from './answer-shapes.ts'
 import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
 import { findSubmission } from './submission-store.ts'
 
-type Phase = 'in_time' | 'late' | 'after_close'
 export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
 
 /**
@@ -21,8 +20,12 @@ export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
  * device has since replaced within the same epoch collapse into a row of `collapsed_answers`.
  */
 export const eventsKeptPerQuestion = 64
-/** How many events of one question are kept that came after the attempt was closed. They never collapse. */
-export const eventsKeptAfterClose = 8
+/** How many events of one question are kept beside, which are not scored. They never collapse. */
+export const eventsKeptBeside = 8
+
+const isBeside = (phase: Phase) => phase === 'after_end' || phase === 'after_close'
+/** The same in SQL: what is scored. */
+const counts = "e.phase not in ('after_end', 'after_close')"
 
 /** What stands in an event's row in place of the attempt's first device: no device is named so. */
 export const firstDeviceMark = ''
@@ -40,24 +43,24 @@ const latestFirst = `e.epoch desc, e.seq desc, ${device} collate "C" desc`
 const winnersOfAttempt = prepared<StoredEvent>(
   'winning_events',
   `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
-   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${latestFirst}`,
+   where e.attempt_id = $1 and ${counts} order by e.question_id, ${latestFirst}`,
 )
 const winnersOfMany = prepared<StoredEvent & { attempt_id: string }>(
   'winning_events_of_attempts',
   `select distinct on (e.attempt_id, e.question_id) e.attempt_id, ${eventColumns} from ${eventRows}
-   where a.id = any($1) and e.phase <> 'after_close' order by e.attempt_id, e.question_id, ${latestFirst}`,
+   where a.id = any($1) and ${counts} order by e.attempt_id, e.question_id, ${latestFirst}`,
 )
 /** A statement of its own: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(
   'winning_events_of_questions',
   `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
-   where e.attempt_id = $1 and e.question_id = any($2) and e.phase <> 'after_close'
+   where e.attempt_id = $1 and e.question_id = any($2) and ${counts}
    order by e.question_id, ${latestFirst}`,
 )
 const latestOfEachDevice = prepared<StoredEvent>(
   'latest_events_of_devices',
   `select distinct on (e.question_id, ${device}) ${eventColumns} from ${eventRows}
-   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${device}, ${latestFirst}`,
+   where e.attempt_id = $1 and ${counts} order by e.question_id, ${device}, ${latestFirst}`,
 )
 
 /** Whether nobody can have answered yet: then there is nothing to read. */
@@ -82,9 +85,20 @@ export async function winningEventsOfMany(
   return found
 }
 
-/** Which of them count: those that came before the attempt was closed. */
+/** Which of them count: those that came before the attempt was closed, but for what was given after the end. */
 export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.filter(({ phase }) => !isBeside(phase))
+
+/** What the server heard before the attempt was closed, counted or not: by this it acknowledges. */
+export const heardInTheOpen = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.filter(({ phase }) => phase !== 'after_close')
+
+/** How many questions were answered after the end by the server's own knowledge. */
+export const givenAfterEnd = (events: readonly StoredEvent[]): number =>
+  new Set(events.filter(({ phase }) => phase === 'after_end').map(({ question_id }) => question_id)).size
+
+/** A phase as it is told: how much a late call brought is the server's own matter. */
+export const phaseTold = (phase: string) => (phase === 'late_whole' ? 'late' : phase) as Exclude<Phase, 'late_whole'>
 
 /** The event that holds of each question, among these, in the order of the questions' ids. */
 export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
@@ -190,6 +204,8 @@ interface Appending {
    * bound, for it may be the one that counts.
    */
   closes?: boolean
+  /** The call does not bring all that its device holds: a part of it, or a file, which was made who knows when. */
+  isPart?: boolean
 }
 
 const noQuestions: ReadonlySet<string> = new Set()
@@ -197,7 +213,8 @@ const nothing: StoredAnswers = { stored: [], collapsed: new Map() }
 
 /**
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
- * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
+ * number of times. After the attempt was closed they are kept as `after_close`, and as `after_end` where they were given after
+ * the end (`phaseOfArrival`): shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
  * by how many answers the attempt has. `save-at-once.ts` does the same in SQL where there is nothing to decide; a test compares
  * the two. A question that is full does not keep the answers to others out: what has no place is named
@@ -209,7 +226,7 @@ export async function appendEvents(
   attempt: Attempt,
   events: AnswerEvent[],
   now: Date,
-  { storedAnswers, closes = false }: Appending = {},
+  { storedAnswers, closes = false, isPart = false }: Appending = {},
 ): Promise<Appended> {
   const asItIs = (known: StoredAnswers) => ({ added: 0, attempt, storedAnswers: known, unkept: noQuestions })
   if (events.length === 0) return asItIs(storedAnswers ?? nothing)
@@ -226,33 +243,67 @@ export async function appendEvents(
   const before = storedAnswers ?? (await readStoredOf(tx, attempt.id, touched))
   const fresh = newEvents(events, before)
   if (fresh.length === 0) return asItIs(before)
-  const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  const ofTouched = before.stored.filter(({ question_id }) => touched.includes(question_id))
-  const arrival = { phase, receivedAt: afterStored(ofTouched, now) }
-  const { fitting, crowding } = byRoom(fresh, ofTouched, phase)
   let seen = attempt
-  if (fitting.length > 0) seen = await insertInto(tx, seen, fitting, arrival)
-  const kept = [...fitting]
+  const added: StoredEvent[] = []
   const unkept = new Set<string>()
-  for (const [questionId, crowd] of crowding) {
-    const stays =
-      (await squeezeIn(tx, seen, crowd, arrival)) ?? (closes ? await addLast(tx, seen, crowd, arrival) : null)
-    if (stays === null) unkept.add(questionId)
-    else {
-      seen = stays.attempt
-      kept.push(...stays.events)
+  let hasSqueezed = false
+  const ofTouched = before.stored.filter(({ question_id }) => touched.includes(question_id))
+  const receivedAt = afterStored(ofTouched, now)
+  for (const [phase, events] of await byPhase(tx, attempt, fresh, { now, isWhole: !isPart })) {
+    const arrival = { phase, receivedAt }
+    const { fitting, crowding } = byRoom(events, ofTouched, phase)
+    if (fitting.length > 0) seen = await insertInto(tx, seen, fitting, arrival)
+    const kept = [...fitting]
+    for (const [questionId, crowd] of crowding) {
+      const stays =
+        (await squeezeIn(tx, seen, crowd, arrival)) ?? (closes ? await addLast(tx, seen, crowd, arrival) : null)
+      if (stays === null) unkept.add(questionId)
+      else {
+        hasSqueezed = true
+        seen = stays.attempt
+        kept.push(...stays.events)
+      }
     }
+    added.push(...kept.map((event) => ({ ...event, phase, received_at: receivedAt })))
   }
-  const added = kept.map((event) => ({ ...event, phase, received_at: arrival.receivedAt }))
   return {
     added: added.length,
     attempt: seen,
-    storedAnswers:
-      crowding.size > unkept.size
-        ? await readStoredAnswers(tx, seen)
-        : { ...before, stored: [...before.stored, ...added] },
+    storedAnswers: hasSqueezed
+      ? await readStoredAnswers(tx, seen)
+      : { ...before, stored: [...before.stored, ...added] },
     unkept,
   }
+}
+
+const devicesToldAll = prepared<{ device_id: string }>(
+  'devices_told_all_late',
+  `select distinct ${device} as device_id from ${eventRows} where e.attempt_id = $1 and e.phase = 'late_whole'`,
+)
+
+/** The devices that submissions and files without events are said to come from: it may have been any. */
+const namelessDevices: readonly string[] = ['submit', 'file']
+/** Without what makes a namesake's device another one. */
+const ownDevice = (deviceId: string) => deviceId.replace(/~[0-9a-f]{8}$/, '')
+
+/** New events by how they came. The devices are looked at only where it matters: after the deadline, while it is open. */
+async function byPhase(
+  tx: Queries,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  arrival: { now: Date; isWhole: boolean },
+): Promise<Map<Phase, AnswerEvent[]>> {
+  const isLate = attempt.isOpen && phaseAt(attempt, arrival.now) === 'late'
+  const told = isLate ? (await devicesToldAll(tx, attempt.id)).map(({ device_id }) => device_id) : []
+  const hasToldAll = (deviceId: string) =>
+    told.length > 0 &&
+    (namelessDevices.includes(deviceId) || told.some((one) => ownDevice(one) === ownDevice(deviceId)))
+  const phased = new Map<Phase, AnswerEvent[]>()
+  for (const event of events) {
+    const phase = phaseOfArrival(attempt, { ...arrival, hasToldAll: hasToldAll(event.device_id) })
+    phased.set(phase, [...(phased.get(phase) ?? []), event])
+  }
+  return phased
 }
 
 /** An epoch that this server has not given out would win every merge. */
@@ -343,11 +394,11 @@ async function insertInto(
   return { ...attempt, ...seen }
 }
 
-const boundOf = (phase: Phase) => (phase === 'after_close' ? eventsKeptAfterClose : eventsKeptPerQuestion)
+const boundOf = (phase: Phase) => (isBeside(phase) ? eventsKeptBeside : eventsKeptPerQuestion)
 
-/** The new events whose questions have room for them, and the others by question. What came before the close counts apart. */
+/** The new events whose questions have room for them, and the others by question. What is kept beside has a bound of its own. */
 function byRoom(fresh: AnswerEvent[], stored: StoredEvent[], phase: Phase) {
-  const isCounted = (event: StoredEvent) => (event.phase === 'after_close') === (phase === 'after_close')
+  const isCounted = (event: StoredEvent) => isBeside(event.phase) === isBeside(phase)
   const counts = new Map<string, number>()
   for (const { question_id } of [...stored.filter(isCounted), ...fresh]) {
     counts.set(question_id, (counts.get(question_id) ?? 0) + 1)
@@ -370,7 +421,7 @@ interface Stay {
  * question is as it was: what collapsed had given way to events that are not kept.
  */
 async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay | null> {
-  if (arrival.phase === 'after_close') return null
+  if (isBeside(arrival.phase)) return null
   const overfull = new Error('still too full')
   try {
     return await tx.transaction(async (savepoint) => {
@@ -401,7 +452,7 @@ export const tooManyChanges = () =>
 /**
  * Takes away the events of a question, in time, that a later one of the same epoch and device has replaced, also in time:
  * no merge, no contest and no grade can depend on them. What is left of them is up to which number they went, how many they
- * were and when. Returns how many are left that came before the close.
+ * were and when. Returns how many are left that count.
  */
 async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
   const { rows } = await tx.execute<{ left: number }>(sql`
@@ -430,7 +481,8 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
     )
     select (count(*) - (select count(*) from replaced))::int as left, (select count(*) from noted) as noted
     from ${answerEvents} event
-    where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.phase <> 'after_close'`)
+    where event.attempt_id = ${attempt.id} and event.question_id = ${questionId}
+      and event.phase not in ('after_end', 'after_close')`)
   return rows[0]!.left
 }
 

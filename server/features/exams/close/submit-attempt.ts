@@ -8,7 +8,13 @@ import { digest } from '../../../config/secrets.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { canonical } from '../result/acceptance-receipt.ts'
-import { answersAsEvents, appendEvents, countedOf, readStoredAnswers, winningEvents } from '../answers/answer-events.ts'
+import {
+  answersAsEvents,
+  appendEvents,
+  heardInTheOpen,
+  readStoredAnswers,
+  winningEvents,
+} from '../answers/answer-events.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { resultUrl } from '../attempt-repository.ts'
 import { closeAttempt, type Closing } from './close-attempt.ts'
@@ -58,7 +64,7 @@ function submitAs(
     if (before !== undefined) return refuseAnother(services, tx, attempt, before, body, now)
 
     const storedAnswers = await readStoredAnswers(tx, attempt)
-    const events = body.events ?? answersAsEvents(body.answers, countedOf(storedAnswers.stored), attempt.epoch)
+    const events = body.events ?? answersAsEvents(body.answers, heardInTheOpen(storedAnswers.stored), attempt.epoch)
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
       storedAnswers,
       closes: true,

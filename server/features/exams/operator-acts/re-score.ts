@@ -12,7 +12,7 @@ import type { Attempt } from '../attempt.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { lockAttempt } from '../attempt-repository.ts'
 import { gradeAnswers } from '../result/grade-answers.ts'
-import { countedLate, gradedReceipt } from '../result/graded-receipt.ts'
+import { countedLate, gradedReceipt, notCounted } from '../result/graded-receipt.ts'
 import { inTimeOf, latenessOf, secondsElapsed } from '../answers/lateness.ts'
 import { findItems } from '../paper/paper-store.ts'
 import { findSubmission, findTiming } from '../answers/submission-store.ts'
@@ -28,7 +28,7 @@ interface ReScore {
   /** Shown to the attempt's owner. */
   reason: string
   author: string
-  /** Whether answers that came after the close count this time. */
+  /** Whether everything that is stored counts this time: what came after the close, or was given after the end, too. */
   includeLate: boolean
   /** Tells what its outcome would be, and writes nothing. */
   isRehearsal?: boolean
@@ -129,6 +129,7 @@ export async function gradeAgain(
         reason,
         author,
         include_late: includesLate,
+        ...(!includesLate && notCounted(stored)),
       }),
     ),
   })

@@ -12,7 +12,7 @@ import { countedOf, readStoredAnswers, type StoredAnswers, winnersOf } from '../
 import type { Attempt } from '../attempt.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
-import { gradedReceipt } from './graded-receipt.ts'
+import { gradedReceipt, notCounted } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from '../answers/lateness.ts'
 import { findGradedPaper } from '../paper/paper-store.ts'
 import { resultNotifications } from '../notify-owner.ts'
@@ -78,7 +78,9 @@ async function writeGrade(
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
   }
-  const receipt = await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt))
+  const receipt = await services.receipts.sign(
+    gradedReceipt(attempt.id, content, receivedAt, notCounted(storedAnswers.stored)),
+  )
   const words = isWatched
     ? []
     : [...wordsOfResult(attempt, cardTitle), ...(isDelivery ? [wordOfDelivery(attempt)] : [])]

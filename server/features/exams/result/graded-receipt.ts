@@ -1,5 +1,6 @@
 import type { Receipt, Result, Score } from '#contract/result.ts'
 import { digest } from '../../../config/secrets.ts'
+import { givenAfterEnd, type StoredEvent } from '../answers/answer-events.ts'
 
 interface Graded {
   correct: number
@@ -42,6 +43,12 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
     ...(isLowOpen === true && { low_open: true }),
     ...(isHighOpen === true && { high_open: true }),
   }
+}
+
+/** What a grade leaves out because it was given after the end; nothing where there is none. */
+export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end'> {
+  const afterEnd = givenAfterEnd(stored)
+  return afterEnd > 0 ? { after_end: afterEnd } : {}
 }
 
 /** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */

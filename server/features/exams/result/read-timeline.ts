@@ -6,7 +6,7 @@ import { answerEvents, attempts, results } from '../../../db/schema/attempts.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { notFound } from '../../../failure.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
-import { readEvent } from '../answers/answer-events.ts'
+import { phaseTold, readEvent } from '../answers/answer-events.ts'
 import { findQuestions } from '../paper/paper-store.ts'
 import { findSubmission } from '../answers/submission-store.ts'
 
@@ -73,6 +73,7 @@ export async function readTimeline(
     previous: null,
     results: page.map(({ event, firstDevice }) => ({
       ...readEvent(event, firstDevice),
+      phase: phaseTold(event.phase),
       number: numbers.get(event.questionId) ?? null,
       received_at: event.receivedAt.toISOString(),
     })),
