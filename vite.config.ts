@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { drawPages } from './scripts/bundle/draw-pages.ts'
+import floor from './scripts/bundle/floor.json' with { type: 'json' }
 import { writeModuleWeights } from './scripts/bundle/module-weights.ts'
 import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
@@ -59,6 +60,20 @@ function shortenInlineScript(): Plugin {
   }
 }
 
+const browserNames = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari' }
+const floorInWords = Object.entries(browserNames).map(([name, said]) => `${said} ${floor[name as keyof typeof floor]}`)
+
+/** Names the oldest browsers that the build is made for where index.html tells an older one so. */
+function nameFloor(): Plugin {
+  return {
+    name: 'name-floor',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('%FLOOR%', floorInWords.join(', ')).replace('%FLOOR_IOS%', floor.safari),
+    },
+  }
+}
+
 /**
  * Puts the order of the cascade layers before every stylesheet. Declared once it would not hold: the build splits styles
  * by page and links shared ones first, and the first layer that a browser meets counts as the lowest.
@@ -99,6 +114,7 @@ export default defineConfig(({ command }) => ({
     react(),
     declareLayers(),
     preloadLetters(),
+    nameFloor(),
     shortenInlineScript(),
     nameHeaders(),
     emitShell(),
@@ -188,7 +204,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
+    target: Object.entries(floor).map(([browser, version]) => browser + version),
   },
   server: {
     host: '127.0.0.1',

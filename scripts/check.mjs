@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, walls and words; what fails is shown in full.
+// `npm run check`: types, lint, format, walls, floor and words; what fails is shown in full.
 import { installWhenNeeded } from './launch/install.mjs'
 import { orExplain } from './launch/project.mjs'
 import { runChecks } from './test-run/checks.mjs'

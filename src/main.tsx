@@ -24,6 +24,15 @@ import { reconcileSession, startSession } from './session/start-session.ts'
 import { followLostStyles } from './ui/piece/load-chunk.ts'
 import { prerenderedPieces } from './ui/piece/piece.ts'
 
+declare global {
+  interface Window {
+    /** This browser is below the floor (scripts/bundle/floor.json): index.html finds it out and says so. */
+    isUnfit?: boolean
+    /** All first scripts could be read and run: index.html takes later errors for what they are. */
+    isOpened?: boolean
+  }
+}
+
 /** How long a page may stay empty while its code comes from the worker, on a slow phone too. */
 const workerTimeoutMs = 1_000
 
@@ -33,6 +42,8 @@ const networkTimeoutMs = 200
 /** The same where the build has drawn the page: nobody looks at an empty one. */
 const drawnTimeoutMs = 1_000
 
+// index.html has told the person: an exam that begins here could not be handed in.
+if (window.isUnfit === true) throw new Error('This browser is older than what the site is built for')
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
@@ -66,6 +77,7 @@ void show(root, window.location.pathname).finally(() => {
   whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))
 })
 holdInstallDialog()
+window.isOpened = true
 
 async function show(root: Element, pathname: string): Promise<void> {
   // React is in the chunk of the libraries, which is loaded. Asked for like this, it sets itself up in a task of its own.

@@ -10,6 +10,7 @@ const CHECKS = [
   { title: 'lint', script: tool('oxlint/bin/oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { title: 'format', script: tool('@biomejs/biome/bin/biome'), args: ['format', '.'] },
   { title: 'walls', script: inProject('scripts/check-walls.mjs'), args: [] },
+  { title: 'floor', script: inProject('scripts/check-floor.mjs'), args: [] },
   { title: 'words', script: inProject('scripts/check-words.mjs'), args: [] },
 ]
 

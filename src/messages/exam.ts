@@ -239,7 +239,7 @@ export interface AttemptTexts {
   /** Above the promise to try again; an exam's needs none. */
   readonly notSubmitted: (lastTry: {
     readonly isUnanswered: boolean
-    readonly pace: 'slow' | 'first-try' | null
+    readonly pace: 'slow' | 'first-try' | 'broken' | null
     readonly serverMessage: string
   }) => string | null
   readonly otherTabTitle: string

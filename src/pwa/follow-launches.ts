@@ -36,8 +36,7 @@ export function followPresses(goTo = (path: string) => window.location.assign(pa
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<PressMessage | null>) => {
     if (data?.type !== pressMessage || typeof data.path !== 'string') return
-    const { origin } = window.location
-    const path = URL.canParse(data.path, origin) ? pathOfSite(new URL(data.path, origin).href) : null
+    const path = pathOfSite(data.path)
     if (path !== null) void follow(path, goTo)
   })
 }
@@ -66,9 +65,14 @@ async function follow(path: string, goTo: (path: string) => void): Promise<void>
 
 /** The path of an address of this site, whose manifest has all of it in scope; null for any other. */
 function pathOfSite(address: string | null | undefined): string | null {
-  if (address == null || !URL.canParse(address)) return null
-  const { origin, pathname, search, hash } = new URL(address)
-  return origin === window.location.origin ? pathname + search + hash : null
+  if (address == null) return null
+  try {
+    // `URL.canParse` is younger than the oldest browsers that we build for: Safari 16.4, Chrome 111.
+    const { origin, pathname, search, hash } = new URL(address, window.location.origin)
+    return origin === window.location.origin ? pathname + search + hash : null
+  } catch {
+    return null
+  }
 }
 
 const loading = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined

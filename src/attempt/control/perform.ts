@@ -1,6 +1,5 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { onWake, requestDelivery } from '../../concurrency/wake.ts'
-import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { tryTimeoutMs } from '../../http/send.ts'
 import { pendingEvents } from '../machine/answers.ts'
@@ -189,11 +188,11 @@ function open({ ports, onWake }: AttemptContext, startKey: string | null, emit: 
   atEnd(signal, opening.stop, onWake(opening.wake))
 }
 
-/** A call that came to no reply at all (a session that no storage takes) is one that nobody answered. */
-async function replyTo(
-  call: () => Promise<Reply<ExamMeta>>,
-  report: (error: unknown) => void,
-): Promise<Reply<ExamMeta>> {
+/**
+ * A call that came to no reply at all (a session that no storage takes, a function that the browser does not have) is one that nobody
+ * answered: it is made again, and what waits for its end goes on.
+ */
+async function replyTo<Body>(call: () => Promise<Reply<Body>>, report: (error: unknown) => void): Promise<Reply<Body>> {
   try {
     return await call()
   } catch (error) {
@@ -238,7 +237,10 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
   const { purchaseId, send } = ports
   emit({
     type: 'call-answered',
-    reply: await deliverAnswers(send, { purchaseId, ticket, events: [], begin: !takeOver, takeOver }),
+    reply: await replyTo(
+      () => deliverAnswers(send, { purchaseId, ticket, events: [], begin: !takeOver, takeOver }),
+      ports.report,
+    ),
   })
 }
 
@@ -253,7 +255,8 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
     deliver: (events, isPart) => {
       const { exam } = page()
       const begun = exam.phase !== 'answering' || exam.paper.attemptInfo.begun
-      return deliverAnswers(send, { purchaseId, ticket, events, begin: !begun, isPart })
+      const delivery = { purchaseId, ticket, events, begin: !begun, isPart }
+      return replyTo(() => deliverAnswers(send, delivery), ports.report)
     },
     onSaved: (reply, sent) => emit({ type: 'saved', reply, sent }),
     onRefused: (refusal) => emit({ type: 'save-refused', refusal }),

@@ -212,8 +212,11 @@ export interface Shown {
   readonly openingUnanswered: OpeningUnanswered | null
   /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
   readonly clockRanSince: number | null
-  /** slow: the server is there, and the network too slow for the submission · first-try: the first try has no outcome yet. */
-  readonly pace: 'slow' | 'first-try' | null
+  /**
+   * slow: the server is there, and the network too slow for the submission · first-try: the first try has no outcome yet · broken: this
+   * browser could not make the try.
+   */
+  readonly pace: 'slow' | 'first-try' | 'broken' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
   /** Nobody answered, or nobody had time for, the last press to continue here where another device writes. */

@@ -119,7 +119,9 @@ export interface SubmissionRow {
   readonly unanswered?: boolean
   /** The last try was not through in its time although the server was there; absent before any. */
   readonly slow?: boolean
-  /** How many tries were so. Absent before any. */
+  /** This browser could not make the last try at all: something that sending needs threw. Absent before any. */
+  readonly broken?: boolean
+  /** How many tries were slow. Absent before any. */
   readonly slowTries?: number
   /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
   readonly said?: string

@@ -101,7 +101,7 @@ export function triesOf(row: SubmissionRow): Partial<Shown> {
   return {
     nextTryAt: nextTryOf(row),
     pauseUntil: notBefore,
-    pace: row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
+    pace: row.broken === true ? 'broken' : row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
     isUnanswered: unanswered === true,
     serverMessage,
     receipt,

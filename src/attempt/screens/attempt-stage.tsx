@@ -8,6 +8,7 @@ import { useAttemptTexts } from './attempt-texts.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { type AttemptTexts, examTexts } from '../../messages/exam.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { DeliveryNoticeOffer } from '../submissions/delivery-notice.tsx'
@@ -81,17 +82,28 @@ function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
   const { lateUntil } = state.paper.attemptInfo
   const notSubmitted = texts.notSubmitted(view)
   const isLostWithPage = isOnlyHere(view)
+  const isBroken = view.pace === 'broken'
   return (
     <WaitingScreen title={titleOf(state, texts)}>
-      <Text tone="soft">{hintOf(state, isLostWithPage)}</Text>
+      {!isBroken && <Text tone="soft">{hintOf(state, isLostWithPage)}</Text>}
       {view.nextTryAt !== null && (
         <>
-          <Notice tone="warning" {...(notSubmitted !== null && { title: notSubmitted })}>
+          <Notice
+            tone={isBroken ? 'danger' : 'warning'}
+            actions={
+              isBroken && (
+                <Button variant="border" onClick={() => downloadAnswers(ownFile(state, purchaseId))}>
+                  {examTexts.download}
+                </Button>
+              )
+            }
+            {...(notSubmitted !== null && { title: notSubmitted })}
+          >
             <p>{wayOf(view)}</p>
             {lateUntil !== null && <CountsUntil until={lateUntil} />}
           </Notice>
           <NextTry at={view.nextTryAt} pauseUntil={view.pauseUntil} isCentered />
-          {!isLostWithPage && <DeliveryNoticeOffer />}
+          {!isLostWithPage && !isBroken && <DeliveryNoticeOffer />}
         </>
       )}
       {isLostWithPage && (
@@ -112,6 +124,7 @@ function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
 
 /** How the submission is on its way. */
 function wayOf({ pace }: AttemptView): string {
+  if (pace === 'broken') return submissionTexts.broken
   if (pace === 'slow') return examTexts.submittingSlow
   return pace === 'first-try' ? examTexts.submittingLong : examTexts.submittingOffline
 }

@@ -59,6 +59,16 @@ function Waiting({ row }: { row: SubmissionRow }) {
       </p>
       {row.slow === true && <p>{submissionTexts.slow}</p>}
       {row.unanswered === true && <p>{submissionTexts.silent}</p>}
+      {row.broken === true && (
+        <>
+          <p role="alert" className={styles.problem}>
+            {submissionTexts.broken}
+          </p>
+          <Button variant="border" size="small" onClick={() => downloadAnswers(row)}>
+            {submissionTexts.download}
+          </Button>
+        </>
+      )}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
       <NextTry at={Math.max(nextTryAt, notBefore)} pauseUntil={notBefore} />
     </>

@@ -77,6 +77,19 @@ describe('one try to deliver a submission', () => {
     ])
   })
 
+  it('[C.06] a try that this browser cannot make is no silence of the server: the row says so, and a try that works takes it back', async () => {
+    const missing = new TypeError('AbortSignal.timeout is not a function')
+    const report = vi.fn()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      throw missing
+    })
+    const { calls, after } = await deliver({}, [result], { report })
+    expect(after).toMatchObject({ state: 'waiting', tries: 1, broken: true, unanswered: false })
+    expect([calls.length, report.mock.calls]).toEqual([0, [[missing]]])
+    vi.restoreAllMocks()
+    expect((await deliver({ broken: true }, [silence])).after).toMatchObject({ broken: false, unanswered: true })
+  })
+
   it('goes to the training’s own door for a training, which needs no question whether it came', async () => {
     expect(names(await deliver({ mode: 'training', body: bare, tries: 3 }, [result]))).toEqual(['submitTraining'])
   })

@@ -76,9 +76,30 @@ interface Tried {
 /** Counts the try, makes it, and notes its outcome. */
 async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
   await noted.change(({ tries }) => ({ tries: tries + 1 }))
-  const verdict = await sendAndJudge(row, sender, (change) => noted.change(() => change))
+  const verdict = await sendOrFail(row, sender, (change) => noted.change(() => change))
   const after = await noted.change((standing) => consequence(verdict, standing, sender))
   return { after, graded: 'graded' in verdict ? verdict.graded : undefined }
+}
+
+/**
+ * A try that throws has sent nothing, and the next one will not either: a function that this browser does not have, code that is
+ * broken. The person is told, and gets the file. What the disk refuses to note is thrown, for nothing may be sent then.
+ */
+async function sendOrFail(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
+  let unnoted: unknown
+  const noteOrKeep: Note = (change) =>
+    note(change).catch((error: unknown) => {
+      unnoted = error
+      throw error
+    })
+  try {
+    return await sendAndJudge(row, sender, noteOrKeep)
+  } catch (error) {
+    if (error === unnoted) throw error
+    const { report } = sender
+    report(error)
+    return { verdict: 'again', pause: null, isBroken: true }
+  }
 }
 
 /** A ticket delivers for anybody; without one, or with one that has ended, only the owner's own session may. */
@@ -237,6 +258,7 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
         ...(isNowSlow && { slowTries: (row.slowTries ?? 0) + 1 }),
         nextTryAt: now() + wait,
         notBefore: pause === 0 ? 0 : now() + pause,
+        ...((verdict.isBroken === true || row.broken === true) && { broken: verdict.isBroken === true }),
         unanswered: verdict.isSilent === true,
         said: verdict.said ?? '',
       }
@@ -317,14 +339,15 @@ export type Verdict =
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
    * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
-   * `isSilent`: nobody answered at all; `isSlow`: the server is there, and the network was too slow for this; `said`: the server's
-   * own words of why not now.
+   * `isSilent`: nobody answered at all; `isSlow`: the server is there, and the network was too slow for this; `isBroken`: this browser
+   * could not send at all; `said`: the server's own words of why not now.
    */
   | {
       readonly verdict: 'again'
       readonly pause: number | null
       readonly isSilent?: true
       readonly isSlow?: true
+      readonly isBroken?: true
       readonly said?: string
     }
 

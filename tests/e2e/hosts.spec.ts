@@ -1,0 +1,80 @@
+import { expect, test } from '../support/browser-test.ts'
+import { examinee, examOn, signInContext } from '../support/exam-story.ts'
+
+// What a browser, a device, an extension or an app around the page takes away or puts in.
+
+const tooOld = /У цьому браузері сайт не працює\. Потрібен Chrome 111, Edge 111, Firefox 115, Safari 16\.4 або новіший/
+const mayClose = /Сторінку можна закрити/
+
+test.describe('[S8.24] a browser that is older than what the site is built for', () => {
+  for (const [path, mark] of [
+    ['/', ''],
+    ['/login', ' @full'],
+    ['/faq', ''],
+  ] as const)
+    test(`is told so on ${path}, with those that work, and nothing of the site begins there${mark}`, async ({
+      page,
+    }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
+      await page.goto(path)
+      const said = page.getByRole('alert').filter({ hasText: tooOld })
+      await expect(said).toBeVisible()
+      await expect(said).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('Перевірте з’єднання')).toBeHidden()
+      expect(await page.evaluate(() => 'isOpened' in window)).toBe(false)
+    })
+
+  for (const path of ['/', '/faq'])
+    test(`is told so on ${path} where it cannot read a script`, async ({ page }) => {
+      await page.route('**/assets/window-*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'const a = |> 1' }),
+      )
+      await page.goto(path)
+      await expect(page.getByRole('alert').filter({ hasText: tooOld })).toBeVisible()
+    })
+
+  test('is no browser in which an error comes later, and none without a network', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('Завантаження...')).toHaveCount(0)
+    await page.evaluate(() => dispatchEvent(new ErrorEvent('error', { filename: `${location.origin}/assets/a.js` })))
+    await expect(page.locator('#unfit')).toBeHidden()
+    await page.route('**/*.js', (route) => route.abort())
+    await page.reload()
+    await expect(page.locator('#unfit')).toBeHidden()
+  })
+})
+
+for (const [missing, mark] of [
+  ['AbortSignal.timeout', ''],
+  ['structuredClone', ' @full'],
+  ['navigator.locks', ' @full'],
+  ['BroadcastChannel', ' @full'],
+] as const)
+  test(`[C.06] an exam without ${missing} is handed in, or the page says that it is not: never that it goes on by itself${mark}`, async ({
+    context,
+    server,
+  }) => {
+    const { person, purchaseId } = await examinee(server)
+    await signInContext(context, person)
+    await context.addInitScript((name) => {
+      const path = name.split('.')
+      const owner = path.slice(0, -1).reduce<object>((found, key) => Reflect.get(found, key), window)
+      const [last = ''] = path.slice(-1)
+      if (!Reflect.deleteProperty(owner, last) || last in owner)
+        Reflect.deleteProperty(Object.getPrototypeOf(owner), last)
+    }, missing)
+    const exam = examOn(await context.newPage())
+    await exam.open(server.origin, purchaseId)
+    const refused = exam.page.getByText(/Цей браузер не може надіслати роботу|сторінк[аи] не вдалося/i)
+    const button = exam.page.getByRole('button', { name: 'Почати екзамен' })
+    await button.click()
+    await exam.at(1)
+    await exam.choose(0)
+    await exam.submit()
+    const result = exam.page.getByRole('heading', { name: 'Результат екзамену' })
+    await expect(result.or(refused).first()).toBeVisible()
+    if (await refused.first().isVisible()) {
+      await expect(exam.page.getByText(mayClose)).toHaveCount(0)
+      await expect(exam.page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+    }
+  })
