@@ -10,6 +10,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Config } from './config/config.ts'
 import { startCredentialSigner } from './signing/credential-signer.ts'
 import { connect } from './db/connect.ts'
+import { publishedVersion } from './db/published-version.ts'
 import { startStep } from './db/start-step.ts'
 import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
@@ -70,7 +71,7 @@ import { installJsonBody } from './plugins/json-body.ts'
 import { loggedError } from './log/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
-import { installPublicReplies } from './plugins/public-replies.ts'
+import { serveOneCallOfAConnection } from './plugins/one-call-of-a-connection.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { countRequests } from './metrics/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
@@ -80,6 +81,7 @@ import { createAdmission } from './http/admission.ts'
 import { createBudget } from './load/budget.ts'
 import { createEntrance } from './load/entrance.ts'
 import { logDestination } from './log/log-destination.ts'
+import { MadeOnce } from './load/made-once.ts'
 import { lookNamesUpApart } from './dns/look-up-host.ts'
 import { createLimiter, forgetOldCounters, networkOf } from './load/rate-limits.ts'
 import { startReceiptSigner } from './signing/receipt-signer.ts'
@@ -210,7 +212,9 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('turns', createTurns(services.config.turns))
   app.decorate('entrance', createEntrance(services.config.entrance))
   app.decorate('admission', createAdmission(services))
+  app.decorate('madeOnce', new MadeOnce(() => publishedVersion(services.db)))
   app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
+  serveOneCallOfAConnection(app)
   readForwardedFor(app, services.config)
   installErrors(app, services.metrics)
   installBodyClock(app)
@@ -225,8 +229,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     methods: ['GET', 'POST', 'PUT'],
     exposedHeaders: ['Retry-After'],
   })
-  installPublicReplies(app)
-  await app.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce })
+  await app.register(compress, {
+    threshold: 1024,
+    syncThreshold: compressedAtOnce,
+    encodings: ['br', 'gzip', 'identity'],
+  })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== undefined) return done()
     // A client that hung up while the request was read has no address to count by, and reads no answer.

@@ -8,6 +8,7 @@ import type { OpeningKind } from '../load/entrance.ts'
 import { Failure, notAuthenticated, overloaded, ticketInvalid } from '../failure.ts'
 import type { SignedInUser } from './signed-in-user.ts'
 import type { Line } from '../load/line.ts'
+import type { Draft } from '../load/made-once.ts'
 import { networkOf } from '../load/rate-limits.ts'
 import type { ReservedLane } from '../load/reserved-lane.ts'
 import { digest } from '../config/secrets.ts'
@@ -97,7 +98,8 @@ export class JsonStream {
  * by the response schema, field by field, so nothing leaves that the contract does not name.
  * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
  * expired one for an `optional` endpoint with `expiredAsGuest`. Failures of one with `errorsInMessage` say their sentence
- * as `message` too.
+ * as `message` too. What a GET answers to guests is the same for all of them, and depends on nothing but its address and what
+ * is published (`published-version.ts`): it is made once.
  * A person's calls take turns and are paid from a bucket, and so are, apart from these, their answers, by session or by whichever
  * of their tickets: `cost` says what a body is worth in calls. Under load (decision 0051) calls that open something (`opens`:
  * always, or by their query) wait in the entrance, and `isReserved` ones in the reserved lane, once it is known whose they are
@@ -146,6 +148,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
+      if (isAlike(endpoint) && request.user === null) return sendAlike(reply, endpoint, handleIt)
       const work = inLine(app, request, handleIt)
       const handled = payer === null ? await work() : await app.turns.take(payer, work)
       if (handled instanceof JsonStream) {
@@ -160,6 +163,20 @@ export function serve<E extends Endpoint>(
         .serializer((bytes: string) => bytes)
         .send(handled.bytes)
     },
+  })
+}
+
+/** Whether everybody who is not signed in gets the same reply to the same call. */
+const isAlike = ({ method, auth }: Endpoint) => method === 'GET' && (auth === 'none' || auth === 'optional')
+
+/** Answers a guest with what is made for all of them: encoded, packed and tagged once. */
+async function sendAlike(reply: FastifyReply, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+  const { params, query } = reply.request
+  const isAsked = endpoint.params !== undefined || Object.keys(query as object).length > 0
+  const key = JSON.stringify([endpoint.name, params, query])
+  return reply.server.madeOnce.send(reply, { key, isAsked }, async (): Promise<Draft> => {
+    const text = reply.serialize(await handle()) as string
+    return { text, type: 'application/json; charset=utf-8' }
   })
 }
 

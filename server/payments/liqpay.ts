@@ -4,6 +4,7 @@ import { askProvider } from './ask-provider.ts'
 import { toHryvnias } from './hryvnias.ts'
 import { readPayment, readSignedForm, referenceOf, type Sign, signMessage } from './liqpay-message.ts'
 import { type PaymentProvider, PaymentUnavailable, RefundDeclined } from './payment-provider.ts'
+import { returnAddress } from './return-address.ts'
 import { outcomeOfWord } from './status-words.ts'
 
 export interface LiqpaySettings {
@@ -56,7 +57,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
         language: 'uk',
         // LiqPay reads it as UTC: «2025-03-05 10:00:00».
         expired_date: expiresAt.toISOString().slice(0, 19).replace('T', ' '),
-        result_url: `${publicOrigin()}/purchases?order=${order.id}`,
+        result_url: returnAddress(publicOrigin(), order.id),
         server_url: `${publicOrigin()}/api/payments/liqpay/callback/`,
       }
       const form = {

@@ -8,6 +8,7 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from './payment-provider.ts'
+import { returnAddress } from './return-address.ts'
 import { outcomeOfWord } from './status-words.ts'
 
 export interface MonobankSettings {
@@ -43,7 +44,7 @@ export function createMonobank({
         amount: order.amount,
         ccy: hryvniaCode,
         merchantPaymInfo: { reference: order.id, destination: order.description },
-        redirectUrl: `${publicOrigin()}/purchases?order=${order.id}`,
+        redirectUrl: returnAddress(publicOrigin(), order.id),
         webHookUrl: `${publicOrigin()}/api/payments/monobank/callback/`,
         validity: checkoutSeconds,
         paymentType: 'debit',

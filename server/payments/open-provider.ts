@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { createLiqpay } from './liqpay.ts'
 import { createMonobank } from './monobank.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { openReturnsByPost } from './return-address.ts'
 import { registerSandbox } from './sandbox/routes.ts'
 import { createSandboxBank } from './sandbox/sandbox-bank.ts'
 import { createSandbox } from './sandbox/sandbox-provider.ts'
@@ -11,6 +12,7 @@ import { createSandbox } from './sandbox/sandbox-provider.ts'
 export function openProvider(app: FastifyInstance, services: Services): PaymentProvider {
   const { payment } = services.config
   if (payment.provider === 'sandbox') registerSandbox(app, services, payment.secret, createSandboxBank(services.db))
+  openReturnsByPost(app)
   return createProvider(services)
 }
 

@@ -12,10 +12,15 @@ export async function installApiDocs(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   })
-  app.get('/api/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger())),
-  )
+  serveDocument('/api/docs/openapi.json', 'application/json', () => JSON.stringify(app.swagger()))
+  serveDocument('/api/docs/', 'text/html', () => docsPage(app.swagger()))
+
+  function serveDocument(url: string, type: string, write: () => string): void {
+    const source = { key: url, version: 'of this release' }
+    app.get(url, { schema: { hide: true } }, (_request, reply) =>
+      app.madeOnce.send(reply, source, () => ({ type: `${type}; charset=utf-8`, text: write() })),
+    )
+  }
 }
 
 /** A page without script: every call with its schemas, folded. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
 import { notFound } from '../failure.ts'
 import type { Services } from '../services.ts'
-import { sendAddressedPage } from './addressed-pages.ts'
+import { pageCaching, sendAddressedPage } from './addressed-pages.ts'
 import { findAsset } from './built-assets.ts'
 import { allowInline } from './inline-parts.ts'
 import { openPageClaims, type ReadShop } from './structured-data.ts'
@@ -14,8 +14,6 @@ import { installSearchEngines } from './search-engines.ts'
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html', '/login': 'login.html' }
 const immutable = 'public, max-age=31536000, immutable'
-/** A proxy that writes into pages would keep every worker from being installed: the list of what it keeps names their content. */
-const pageCaching = 'no-cache, no-transform'
 
 /**
  * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
@@ -65,7 +63,7 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     const claims = await claimsOf(path)
     if (file === page || claims !== null) {
       const origin = services.publicOrigin()
-      return sendAddressedPage(request, reply, { file: join(dist, file), origin, path, claims })
+      return sendAddressedPage(reply, { file: join(dist, file), origin, path, claims })
     }
     return reply.type('text/html; charset=utf-8').sendFile(file)
   })

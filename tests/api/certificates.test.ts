@@ -346,6 +346,30 @@ describe('a certificate', () => {
 })
 
 describe('a certificate that does not hold any more', () => {
+  it('is shown to nobody who asks after it was closed, however many were looking at it', async () => {
+    const { open, close } = await holder()
+    const { address } = await open()
+    let isClosed = false
+    const looks: Promise<{ status: number; asked: boolean; text: string }>[] = []
+    const look = async (asked: boolean) => ({ ...(await visit(address)), asked })
+    const looking = (async () => {
+      while (!isClosed) {
+        for (let one = 0; one < 20; one += 1) looks.push(look(false))
+        await looks.at(-1)
+      }
+    })()
+    await looks[0]
+    await close()
+    for (let one = 0; one < 50; one += 1) looks.push(look(true))
+    isClosed = true
+    await looking
+    const seen = await Promise.all(looks)
+    expect(new Set(seen.filter(({ asked }) => asked).map(({ status }) => status))).toEqual(new Set([410]))
+    expect(new Set(seen.filter(({ text }) => text.includes('Коваль')).map(({ status }) => status))).toEqual(
+      new Set([200]),
+    )
+  })
+
   it('was closed by its owner; opened anew it has the same address, and the old document stays revoked', async () => {
     const { open, close, attemptId } = await holder()
     const { address } = await open()

@@ -65,6 +65,38 @@ describe('the sandbox', () => {
   })
 })
 
+describe('a payer', () => {
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'order_id=1&status=success'],
+    ['a form with files', 'multipart/form-data; boundary=b', '--b--'],
+    ['a form of a kind that nobody reads', 'text/html', '<p>'],
+    ['nothing', undefined, undefined],
+  ])('is led back by a bank that posts %s: to the same address by GET', async (_what, type, body) => {
+    const address = `/purchases?order=${purchase.purchase_id}`
+    const posted = await fetch(server.origin + address, {
+      method: 'POST',
+      headers: { origin: 'https://bank.example', ...(type !== undefined && { 'content-type': type }) },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+    })
+    expect([posted.status, posted.headers.get('location'), await posted.text()]).toEqual([303, address, ''])
+    expect(posted.headers.get('cache-control')).toBe('no-store')
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it('is led back by POST to no other address, and nowhere else', async () => {
+    const post = (address: string) =>
+      fetch(server.origin + address, { method: 'POST', body: new URLSearchParams({ a: 'b' }), redirect: 'manual' })
+    expect((await post('/purchases?order=//evil.example/?x')).headers.get('location')).toBe(
+      '/purchases?order=//evil.example/?x',
+    )
+    expect((await post('/purchases')).headers.get('location')).toBe('/purchases')
+    for (const other of ['/profile', '/purchases/x', '//purchases', '/api/owned-tests/']) {
+      expect([other, (await post(other)).headers.get('location')]).toEqual([other, null])
+    }
+  })
+})
+
 describe('a test is opened', () => {
   it('[S33] never by the return of the browser', async () => {
     await fetch(`${server.origin}/purchases?order=${purchase.purchase_id}`)

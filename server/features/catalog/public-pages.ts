@@ -29,7 +29,7 @@ import { publishedTests } from './published-tests.ts'
 const most = 200
 
 /**
- * Pages that everybody may read, drawn by the server at each look with what holds now: of every test and bundle on sale, and of
+ * Pages that everybody may read, drawn by the server with what holds at each look: of every test and bundle on sale, and of
  * questions and answers (decision 0109). `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
  */
 export function registerPublicPages(
@@ -68,11 +68,13 @@ export function registerPublicPages(
   function serveDocument(url: string, missing: MissingWords, draw: (slug: string) => Promise<PlainDocument>): void {
     const documentOf = (failure: Failure) => failureDocument(frame(), failure, missing)
     const options = { schema: { hide: true }, config: { endpointAuth: 'none' as const, documentOf } }
-    app.get<{ Params: { slug: string } }>(url, options, async ({ params }, reply) => {
-      const { html, policy } = await draw(params.slug)
-      // Browsers ask each time whether it still holds (`public-replies.ts`): a price is never an old one.
-      return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
-    })
+    app.get<{ Params: { slug: string } }>(url, options, ({ params }, reply) =>
+      // Drawn when something of the shop has changed. Browsers ask each time whether it still holds: a price is never an old one.
+      app.madeOnce.send(reply, { key: `${url} ${params.slug ?? ''}` }, async () => {
+        const { html, policy } = await draw(params.slug)
+        return { text: html, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }
+      }),
+    )
   }
 }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/certificate.ts'
 import { type Failure, notFound } from '../../failure.ts'
 import type { PlainDocument, PlainLook } from '../../html/plain-page.ts'
 import { serve } from '../../http/serve.ts'
+import type { Draft } from '../../load/made-once.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
 import { certificateLook } from './certificate-look.ts'
@@ -22,29 +23,32 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
     (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),
   )
 
-  app.get('/.well-known/did.json', { schema: { hide: true } }, async (_request, reply) =>
-    sendToAnybody(reply, 'application/did+json', await credentials.didDocument()),
+  app.get('/.well-known/did.json', { schema: { hide: true } }, (_request, reply) =>
+    app.madeOnce.send(reply, { key: 'did.json' }, async () =>
+      forAnybody('application/did+json', await credentials.didDocument()),
+    ),
   )
 
   app.get<{ Params: { file: string } }>(
     `${certificatePath}:file`,
     { schema: { hide: true }, config: { documentOf: failureOf } },
-    async (request, reply) => {
+    (request, reply) => {
       reply.header('x-robots-tag', 'noindex, noarchive')
       reply.header('referrer-policy', 'no-referrer')
       const asked = readAddress(request.params.file)
       if (asked === null) throw notFound()
-      const certificate = await findCertificate(db, asked.code)
-      if (asked.document === 'page') {
-        return sendPage(reply, certificate, { address: addressOf(publicOrigin(), asked.code, 'page'), look })
-      }
-      if ('status' in asked.document) {
-        return sendToAnybody(reply, 'application/json', statusOf(asked.code, asked.document.status, certificate))
-      }
-      if (certificate?.credential == null || certificate.issue !== asked.document.credential) throw notFound()
-      return sendToAnybody(reply, 'application/vc', certificate.credential)
+      // A person's document is never kept: it is closed or erased for the very next look.
+      return app.madeOnce.sendShared(reply, request.params.file, () => draw(asked))
     },
   )
+
+  async function draw({ code, document }: { code: string; document: CertificateDocument }): Promise<Draft> {
+    const certificate = await findCertificate(db, code)
+    if (document === 'page') return drawPage(certificate, { address: addressOf(publicOrigin(), code, 'page'), look })
+    if ('status' in document) return forAnybody('application/json', statusOf(code, document.status, certificate))
+    if (certificate?.credential == null || certificate.issue !== document.credential) throw notFound()
+    return forAnybody('application/vc', certificate.credential)
+  }
 
   /** Of a page alone: whatever reads the documents beside it reads JSON. */
   function failureOf(failure: Failure, { params }: FastifyRequest): PlainDocument | null {
@@ -78,27 +82,31 @@ const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
   unknown: 'Такого сертифіката немає.',
 }
 
-function sendPage(
-  reply: FastifyReply,
+function drawPage(
   certificate: Certificate | undefined,
   { address, look }: { address: string; look: PlainLook },
-): FastifyReply {
-  reply
-    .header('content-security-policy', look.policy)
+): Draft {
+  const page = (status: number, text: string): Draft => ({
+    status,
+    text,
+    type: 'text/html; charset=utf-8',
     // Closed is closed at once, for everybody.
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-  if (certificate === undefined) return reply.code(404).send(withdrawnPage('unknown', look))
-  if (certificate.credential === null) return reply.code(410).send(withdrawnPage(certificate.withdrawal!, look))
-  return reply.send(certificatePage(certificate.credential, address, look))
+    headers: { 'content-security-policy': look.policy, 'cache-control': 'no-store' },
+  })
+  if (certificate === undefined) return page(404, withdrawnPage('unknown', look))
+  if (certificate.credential === null) return page(410, withdrawnPage(certificate.withdrawal!, look))
+  return page(200, certificatePage(certificate.credential, address, look))
 }
 
 /** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */
-function sendToAnybody(reply: FastifyReply, type: string, document: object): FastifyReply {
-  return reply
-    .header('access-control-allow-origin', '*')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .header('cache-control', 'no-store')
-    .type(`${type}; charset=utf-8`)
-    .send(JSON.stringify(document))
+function forAnybody(type: string, document: object): Draft {
+  return {
+    text: JSON.stringify(document),
+    type: `${type}; charset=utf-8`,
+    headers: {
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-store',
+    },
+  }
 }

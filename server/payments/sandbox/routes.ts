@@ -6,6 +6,7 @@ import { toKopiykas } from '../hryvnias.ts'
 import { orderIdOf, readSignedForm } from '../liqpay-message.ts'
 import { PaymentForged } from '../payment-provider.ts'
 import { installRawForms } from '../raw-forms.ts'
+import { returnAddress } from '../return-address.ts'
 import { callBack } from './call-back.ts'
 import { checkoutPage, checkoutPolicy, refusalPage } from './checkout-page.ts'
 import { checkoutPath, sandboxSign } from './sandbox-provider.ts'
@@ -51,7 +52,7 @@ export function registerSandbox(app: FastifyInstance, services: Services, secret
         const payment = await bank.decide(order.order_id, decision === 'pay' ? 'success' : 'failure')
         await callBack(callbackUrl(), payment, sign, log)
       }
-      return reply.redirect(`/purchases?order=${encodeURIComponent(orderIdOf(order.order_id))}`, 303)
+      return reply.redirect(returnAddress('', encodeURIComponent(orderIdOf(order.order_id))), 303)
     })
   })
 }

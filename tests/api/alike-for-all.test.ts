@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundles, examples, faqEntries, legalTexts, siteSettings, tests } from '../../server/db/schema/catalog.ts'
+import { signingKeys } from '../../server/db/schema/site.ts'
+import { published } from '../../server/db/published-version.ts'
+import { footerSetting } from '../../server/features/site/routes.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { guestAddresses } from '../support/guest-addresses.ts'
+import { noteStatements } from '../support/sent-statements.ts'
+
+/** Whom guests ask, and another process by which operators change what is published. */
+let server: TestServer
+let other: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await startTestServer({ sharing: server })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const ask = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(server.origin + address, { headers })
+  return { status: response.status, etag: response.headers.get('etag'), text: await response.text() }
+}
+
+describe('a reply that is alike for all shows what another process has changed at the very next look', () => {
+  const db = () => other.services.db
+  const ofLogic = eq(tests.slug, 'logichnij')
+  const changes: [string, () => Promise<unknown>, string[], RegExp][] = [
+    [
+      'a price',
+      () => db().update(tests).set({ price: 777_00 }).where(ofLogic),
+      [
+        '/api/available-tests/',
+        '/api/available-tests/?limit=50',
+        '/api/search-tests/?search=логічний',
+        '/api/bundles/',
+        '/test/logichnij.html',
+        '/pytannia.html',
+      ],
+      /777/,
+    ],
+    [
+      'the words of a test',
+      () => db().update(tests).set({ infoHtml: '<p>Інші слова</p>' }).where(ofLogic),
+      ['/api/test-info/logichnij/', '/api/test-info/?slug=logichnij', '/test/logichnij.html'],
+      /Інші слова/,
+    ],
+    [
+      'the price of a bundle',
+      () => db().update(bundles).set({ price: 333_00 }),
+      ['/api/bundles/', '/test/logichnij.html', '/pytannia.html'],
+      /333/,
+    ],
+    [
+      'an answer of the FAQ',
+      () => db().update(faqEntries).set({ answer: 'Інша відповідь' }),
+      ['/api/faq/', '/pytannia.html'],
+      /Інша відповідь/,
+    ],
+    ['an example', () => db().update(examples).set({ type: 'інший вид' }), ['/api/examples/'], /інший вид/],
+    [
+      'the footer',
+      () =>
+        db()
+          .update(siteSettings)
+          .set({ value: { phone_number: '+380 44 111' } })
+          .where(eq(siteSettings.name, footerSetting)),
+      ['/api/footer/'],
+      /\+380 44 111/,
+    ],
+    [
+      'an edition of a legal text',
+      () =>
+        db()
+          .insert(legalTexts)
+          .values(
+            (['privacy', 'disclaimer', 'newsletter', 'offer'] as const).map((kind) => ({
+              kind,
+              version: 'нова',
+              title: 'Нова редакція',
+              contentHtml: '<p>Новий текст</p>',
+            })),
+          ),
+      ['/api/privacy-policy/', '/api/disclaimer/', '/api/newsletter-agreement/', '/api/offer/', '/pytannia.html'],
+      /Новий текст/,
+    ],
+    [
+      'a key of receipts',
+      () => db().update(signingKeys).set({ kid: 'another-key' }).where(eq(signingKeys.purpose, 'receipt')),
+      ['/api/receipts/keys/'],
+      /another-key/,
+    ],
+    [
+      'a key of certificates',
+      () => db().update(signingKeys).set({ kid: 'a-later-key' }).where(eq(signingKeys.purpose, 'certificate')),
+      ['/.well-known/did.json'],
+      /a-later-key/,
+    ],
+  ]
+
+  it.each(changes)('%s', async (_what, change, addresses, seen) => {
+    const before = await Promise.all(addresses.map((address) => ask(address)))
+    for (const [index, address] of addresses.entries()) {
+      expect([address, before[index]!.status, seen.test(before[index]!.text)]).toEqual([address, 200, false])
+    }
+    await change()
+    for (const [index, address] of addresses.entries()) {
+      // Who has the former one is given the new one, and who has the new one is told so.
+      const { etag } = before[index]!
+      const after = await ask(address, etag === null ? {} : { 'if-none-match': etag })
+      expect([address, after.status, seen.test(after.text)]).toEqual([address, 200, true])
+      if (after.etag === null) continue
+      const again = await ask(address, { 'if-none-match': after.etag })
+      expect([address, again.status, again.text]).toEqual([address, 304, ''])
+    }
+  })
+
+  it('a test that is taken off the shop and put back', async () => {
+    const addresses = ['/test/verbalnij.html', '/api/test-info/verbalnij/']
+    const shown = async () => Promise.all(addresses.map(async (address) => (await ask(address)).status))
+    const isListed = async () => (await ask('/sitemap.xml')).text.includes('/test/verbalnij.html')
+    const publish = (isPublished: boolean) => db().update(tests).set({ isPublished }).where(eq(tests.slug, 'verbalnij'))
+    expect([await shown(), await isListed()]).toEqual([[200, 200], true])
+    await publish(false)
+    expect([await shown(), await isListed()]).toEqual([[404, 404], false])
+    await publish(true)
+    expect([await shown(), await isListed()]).toEqual([[200, 200], true])
+  })
+
+  it('whatever the change of a row is: a new one, another one, one less', async () => {
+    const questions = async () => JSON.parse((await ask('/api/faq/')).text).count as number
+    const before = await questions()
+    const row = { id: 'нове', topic: 'Нове', question: 'Нове?', answer: 'Так.', position: 999 }
+    await db().insert(faqEntries).values(row)
+    expect(await questions()).toBe(before + 1)
+    await db().delete(faqEntries).where(eq(faqEntries.id, 'нове'))
+    expect(await questions()).toBe(before)
+    await db()
+      .insert(faqEntries)
+      .values({ ...row, answer: 'Ні.' })
+    expect((await ask('/api/faq/')).text).toContain('Ні.')
+    await db().delete(faqEntries).where(eq(faqEntries.id, 'нове'))
+  })
+})
+
+it('no guest is answered from a table whose change the version does not tell', async () => {
+  const twin = await startTestServer({ rounds: 'by hand' })
+  const sent = noteStatements()
+  try {
+    // Certificates are asked about at each look, and nothing of them is kept.
+    for (const address of guestAddresses(twin).filter((each) => !each.startsWith('/sertyfikat/'))) {
+      expect([address, (await fetch(twin.origin + address)).status]).toEqual([address, 200])
+    }
+    const read = sent
+      .allBut(undefined as unknown as pg.Client)
+      .flatMap(({ text }) => [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, table]) => table!))
+    const known = new Set<string>(published)
+    expect(read.length).toBeGreaterThan(published.length)
+    expect(read.filter((table) => !known.has(table))).toEqual([])
+  } finally {
+    sent.stop()
+    await twin.close()
+  }
+})
