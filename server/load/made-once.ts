@@ -31,7 +31,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Bytes. A smaller text gains nothing by being packed. A larger one than `bestBelow` is not packed as tightly as can be: that takes seconds. */
 const packedFrom = 1024
-const bestBelow = 64 * 1024
+const bestBelow = 128 * 1024
 const bounds = { named: { replies: 300, bytes: 24 * 1024 * 1024 }, asked: { replies: 200, bytes: 4 * 1024 * 1024 } }
 
 /**
