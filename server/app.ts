@@ -77,7 +77,7 @@ import { countRequests } from './metrics/request-metrics.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { paceReserved } from './plugins/pace-reserved.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
-import { createAdmission } from './http/admission.ts'
+import { createAdmission, looks } from './http/admission.ts'
 import { createBudget } from './load/budget.ts'
 import { createEntrance } from './load/entrance.ts'
 import { logDestination } from './log/log-destination.ts'
@@ -85,11 +85,10 @@ import { MadeOnce } from './load/made-once.ts'
 import { lookNamesUpApart } from './dns/look-up-host.ts'
 import { createLimiter, forgetOldCounters, networkOf } from './load/rate-limits.ts'
 import { startReceiptSigner } from './signing/receipt-signer.ts'
-import { ReservedLane, usualLane } from './load/reserved-lane.ts'
+import { createLanes, reservedLane } from './load/lanes.ts'
 import { deriveSecrets } from './config/secrets.ts'
-import { turnAwayWhenFull } from './http/serve.ts'
+import { holdOrdinaryPlaces, turnAwayWhenFull } from './http/serve.ts'
 import type { Services } from './services.ts'
-import { createTurns } from './load/turns.ts'
 import { publicInternet, type PushPolicy } from './web-push/push-door.ts'
 import { startSenderKey } from './web-push/sender-key.ts'
 
@@ -100,8 +99,8 @@ const compressedAtOnce = 256 * 1024
 /** Seconds. */
 const day = 86_400
 /** For who has begun; they wait for one another longer than a client does rather than be refused. */
-const reservedConnections = { max: usualLane.atOnce, waitMs: usualLane.timeoutMs }
-const lookupConnections = { max: 2 }
+const reservedConnections = { max: reservedLane.atOnce, waitMs: reservedLane.timeoutMs }
+const lookupConnections = { max: looks.atOnce }
 const ordinaryConnections = { max: 12 }
 
 declare module 'fastify' {
@@ -209,11 +208,10 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
 
 async function install(app: FastifyInstance, services: Services): Promise<void> {
   app.decorate('callBudget', createBudget(services.config.limitFactor))
-  app.decorate('turns', createTurns(services.config.turns))
   app.decorate('entrance', createEntrance(services.config.entrance))
   app.decorate('admission', createAdmission(services))
   app.decorate('madeOnce', new MadeOnce(() => publishedVersion(services.db)))
-  app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
+  app.decorate('lanes', createLanes(services.config.limitFactor))
   serveOneCallOfAConnection(app)
   readForwardedFor(app, services.config)
   installErrors(app, services.metrics)
@@ -257,13 +255,8 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installMalformedAddress(app)
   turnAwayWhenFull(app)
   installAuthentication(app, services)
+  holdOrdinaryPlaces(app)
 }
-
-const laneFor = (factor: number) => ({
-  ...usualLane,
-  waitingOfAddress: Math.ceil(usualLane.waitingOfAddress * factor),
-  waiting: Math.ceil(usualLane.waiting * factor),
-})
 
 function registerFeatures(app: FastifyInstance, services: Services): void {
   watchOver(app, services)
@@ -311,7 +304,8 @@ function watchOver(app: FastifyInstance, services: Services): void {
   const { papers } = services
   const measure = addGauges(metrics.registry, {
     lanes: {
-      reserved: () => app.reservedLane.load,
+      ordinary: () => app.lanes.ordinary.load,
+      reserved: () => app.lanes.reserved.load,
       attempt: () => app.entrance.attempt.load,
       trial: () => app.entrance.trial.load,
       order: () => app.entrance.order.load,

@@ -1,6 +1,5 @@
 import type { StatementNames } from '../db/connect.ts'
 import type { EntranceLimits } from '../load/entrance.ts'
-import type { LineLimits } from '../load/line.ts'
 
 /**
  * How build and scoring run: `auto` inline while they fit into their budget (`build-paper.ts`) and as jobs otherwise;
@@ -50,8 +49,6 @@ export interface Config {
   seller: Seller
   /** Those who would begin, and how they wait (decision 0051). */
   entrance: EntranceLimits
-  /** Calls of one person, or with one ticket, and how they wait for one another. */
-  turns: LineLimits
   /** Where this process tells its metrics; null: nowhere. Never the public address. */
   metrics: MetricsConfig | null
   /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */

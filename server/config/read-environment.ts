@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from '../db/connect.ts'
 import { usualEntrance } from '../load/entrance.ts'
-import { usualTurns } from '../load/turns.ts'
 
 /** The environment cannot be served: one line a fault, each naming the variable. */
 export class EnvironmentFault extends Error {
@@ -68,7 +67,6 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
       ? readMetrics(environment, number('METRICS_PORT', 0, 1, 65_535), projectRoot)
       : null,
     entrance: usualEntrance,
-    turns: usualTurns,
     limitFactor: 1,
   }
   const config: Config =

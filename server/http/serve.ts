@@ -7,31 +7,32 @@ import type { Budget } from '../load/budget.ts'
 import type { OpeningKind } from '../load/entrance.ts'
 import { Failure, notAuthenticated, overloaded, ticketInvalid } from '../failure.ts'
 import type { SignedInUser } from './signed-in-user.ts'
-import type { Line } from '../load/line.ts'
+import type { Lanes } from '../load/lanes.ts'
+import type { Caller, Line } from '../load/line.ts'
 import type { Draft } from '../load/made-once.ts'
 import { networkOf } from '../load/rate-limits.ts'
-import type { ReservedLane } from '../load/reserved-lane.ts'
 import { digest } from '../config/secrets.ts'
-import type { Turns } from '../load/turns.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** What each caller may ask of this process. */
     callBudget: Budget
-    /** The calls of one caller, a few at a time. */
-    turns: Turns
     /** Who calls for the reserved connections. */
     admission: Admission
-    /** Where calls for the reserved connections wait, once it is known whose they are. */
-    reservedLane: ReservedLane
+    /** Where calls wait that open nothing; those for the reserved connections once it is known whose they are. */
+    lanes: Lanes
     /** Where calls that open something wait. */
     entrance: Record<OpeningKind, Line>
+    /** Whose turn a call is: a person's, as its Bearer alone shows it, or its network's strangers'. */
+    callerOf(request: FastifyRequest): Caller
   }
   interface FastifyContextConfig {
     /** What a call with this query opens; null or absent: nothing. */
     opens?: (query: Record<string, unknown>) => OpeningKind | null
     /** Served by the reserved connections: not refused when the process is overloaded, and only once it is known whose it is. */
     isReserved?: boolean
+    /** It waits in lines that its handler knows, or asks nothing of anybody: not in the ordinary lane. */
+    waitsApart?: boolean
     /** What is done about a call when the process is overloaded: its event loop lags behind. */
     pressureHandler?: () => void
   }
@@ -64,6 +65,7 @@ interface ServeOptions<E extends Endpoint> {
   cost?: (body: Parsed<E['body']>) => number
   opens?: Opens
   isReserved?: true
+  waitsApart?: true
   /** Of a reserved call that shows by its body whose it is: the name that it is paid under. Throws what refuses any other body. */
   proofInBody?: (body: Parsed<E['body']>) => string
   neverCompressed?: true
@@ -100,10 +102,10 @@ export class JsonStream {
  * expired one for an `optional` endpoint with `expiredAsGuest`. Failures of one with `errorsInMessage` say their sentence
  * as `message` too. What a GET answers to guests is the same for all of them, and depends on nothing but its address and what
  * is published (`published-version.ts`): it is made once.
- * A person's calls take turns and are paid from a bucket, and so are, apart from these, their answers, by session or by whichever
- * of their tickets: `cost` says what a body is worth in calls. Under load (decision 0051) calls that open something (`opens`:
- * always, or by their query) wait in the entrance, and `isReserved` ones in the reserved lane, once it is known whose they are
- * (decision 0091).
+ * A person's calls are paid from a bucket, and so are, apart from these, their answers, by session or by whichever of their tickets:
+ * `cost` says what a body is worth in calls. Under load calls take turns (`line.ts`): those that open something (`opens`: always,
+ * or by their query) in the entrance (decision 0051), `isReserved` ones in the reserved lane, once it is known whose they are
+ * (decision 0091), all others in the ordinary one (decision 0117) unless their handler has lines of its own (`waitsApart`).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -122,6 +124,7 @@ export function serve<E extends Endpoint>(
       errorsInMessage: options.errorsInMessage ?? false,
       ...(options.opens !== undefined && { opens: byQuery(options.opens) }),
       ...(options.mayBeSlow === true && { mayBeSlow: true }),
+      ...(options.waitsApart === true && { waitsApart: true }),
       ...(options.isReserved === true && { isReserved: true, pressureHandler: () => undefined }),
     },
     schema: {
@@ -149,8 +152,7 @@ export function serve<E extends Endpoint>(
           reply,
         })
       if (isAlike(endpoint) && request.user === null) return sendAlike(reply, endpoint, handleIt)
-      const work = inLine(app, request, handleIt)
-      const handled = payer === null ? await work() : await app.turns.take(payer, work)
+      const handled = await inLine(app, request, payer, handleIt)
       if (handled instanceof JsonStream) {
         return reply
           .header('content-type', 'application/json; charset=utf-8')
@@ -182,22 +184,27 @@ async function sendAlike(reply: FastifyReply, endpoint: Endpoint, handle: () => 
 
 const byQuery = (opens: Opens) => (typeof opens === 'function' ? opens : () => opens)
 
-/** The line in which a call waits; null: it waits in none. */
+/** The line of what a call opens; null: it opens nothing. */
 function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): Line | null {
   const opened = routeOptions.config.opens?.(query as Record<string, unknown>) ?? null
   return opened === null ? null : app.entrance[opened]
 }
 
-/** The work, once its call has waited where calls of its kind wait. */
-function inLine<T>(app: FastifyInstance, request: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
-  const line = lineOf(app, request)
-  if (line !== null) return () => line.run(whileConnected(request, work))
-  if (request.routeOptions.config.isReserved !== true) return work
-  return () => app.reservedLane.run(networkOf(request.ip), whileConnected(request, work))
+/** Does the work once its call has waited where calls of its kind wait; in the ordinary lane it has its place already. */
+function inLine<T>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  payer: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const line = request.routeOptions.config.isReserved === true ? app.lanes.reserved : lineOf(app, request)
+  if (line === null) return work()
+  const caller = { network: networkOf(request.ip), person: payer }
+  return line.runFor(caller, () => (requireConnected(request), work()))
 }
 
 /**
- * Charges a call, before anything is done for it, and says under which name it takes turns; null: nobody's. Answers are paid and
+ * Charges a call, before anything is done for it, and says under which name it takes turns; null: as a stranger. Answers are paid and
  * wait apart from whatever else their owner's pages ask for, and by the owner: tickets cost nothing to have. Throws 401
  * `not_authenticated`, 403 `ticket_invalid`, 429 `rate_limited`, 503 `overloaded`, and what `proofInBody` throws.
  */
@@ -242,21 +249,45 @@ function nameOrTurnAway(app: FastifyInstance, request: FastifyRequest, name: () 
   }
 }
 
-/** Who hung up in the line is not served any more. */
-function whileConnected<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
-  return async () => {
-    if (socket.destroyed) throw overloaded('Запит скасовано.')
-    return work()
-  }
+/** Who hung up in the line is not served any more. Throws 503 `overloaded`, which nobody reads. */
+export function requireConnected({ socket }: FastifyRequest): void {
+  if (socket.destroyed) throw overloaded('Запит скасовано.')
 }
 
 /** Says that the line is full before anything is read for a call, its session included. */
 export function turnAwayWhenFull(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const line = lineOf(app, request)
-    // A full line refuses, and runs nothing.
-    if (line?.isFull === true) await line.run(async () => undefined)
+    const { isReserved, waitsApart } = request.routeOptions.config
+    if (isReserved === true || waitsApart === true) return
+    const line = lineOf(app, request) ?? app.lanes.ordinary
+    line.requireRoom(networkOf(request.ip))
   })
+}
+
+/** Milliseconds: no statement takes as long. A handler that would not reply to whoever hung up keeps no place for good. */
+const abandonedMs = 20_000
+
+/**
+ * Whatever opens nothing and brings no answers has a place in the ordinary lane while something is done for it: from the moment at
+ * which it was read, for a slow body must hold none, until its reply is ready, for neither must a slow reader.
+ */
+export function holdOrdinaryPlaces(app: FastifyInstance): void {
+  const places = new WeakMap<FastifyRequest, () => void>()
+  const leave = (request: FastifyRequest) => {
+    places.get(request)?.()
+    places.delete(request)
+  }
+  app.addHook('preHandler', async (request, reply) => {
+    const { isReserved, waitsApart } = request.routeOptions.config
+    if (isReserved === true || waitsApart === true || lineOf(app, request) !== null) return
+    places.set(request, await app.lanes.ordinary.enterFor(app.callerOf(request)))
+    // A handler continues when its caller hangs up, and so long keeps its place, or one could have any number at work.
+    reply.raw.once('close', () => {
+      if (places.has(request)) setTimeout(() => leave(request), abandonedMs).unref()
+    })
+    requireConnected(request)
+  })
+  app.addHook('onSend', async (request) => leave(request))
 }
 
 /** A body's ticket by its hash, valid or not. */

@@ -7,7 +7,7 @@ import { Line, type LineLimits } from './line.ts'
  */
 export type OpeningKind = 'attempt' | 'trial' | 'order' | 'other'
 
-/** How many of each are served at once in a process; how many wait for it in order, and how long, in each line. */
+/** How many of each are served at once in a process; how many wait for it, and how long, in each line. */
 export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
   atOnce: Record<OpeningKind, number>
 }
@@ -40,14 +40,15 @@ export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Op
 
 const comeAgain = { least: 3, most: 8 }
 
-/** Seconds after which to come again; at random, or all who were turned away together would come back together. */
-export function comeAgainSoon(): number {
+/** Of those who were turned away together not all come back together: the seconds are at random. */
+function turnedAway(sentence: string): Failure {
   const { least, most } = comeAgain
-  return least + Math.floor(Math.random() * (most - least + 1))
+  const retryAfterSeconds = least + Math.floor(Math.random() * (most - least + 1))
+  return new Failure(503, 'overloaded', sentence, { retryAfterSeconds })
 }
 
 /** Too many would begin at the same time. */
-export const crowded = () =>
-  new Failure(503, 'overloaded', 'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.', {
-    retryAfterSeconds: comeAgainSoon(),
-  })
+export const crowded = () => turnedAway('Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.')
+
+/** Too many ask for anything else at the same time. */
+export const tooMany = () => turnedAway('Зараз забагато запитів водночас. Спробуйте за кілька секунд.')

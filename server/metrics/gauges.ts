@@ -4,7 +4,7 @@ import type { Figures } from './figures.ts'
 import type { Readiness } from './health.ts'
 import { within } from './within.ts'
 
-/** How full a line is (`line.ts`, `reserved-lane.ts`). */
+/** How full a line is (`line.ts`). */
 type Load = () => { running: number; waiting: number }
 /** Of a pool of connections (node-postgres). */
 interface Pool {

@@ -67,7 +67,7 @@ async function takesWrites(queries: Pick<pg.Pool, 'query'>): Promise<boolean> {
 }
 
 /** Also of a process that is late with everything, and refuses anyone who has not begun: it serves answers anyway. */
-const unhindered = { schema: { hide: true }, config: { pressureHandler: () => undefined } }
+const unhindered = { schema: { hide: true }, config: { pressureHandler: () => undefined, waitsApart: true } }
 
 /**
  * /healthz: the process answers. /readyz: it can do its work: it reaches a database that takes writes and has all its

@@ -115,7 +115,10 @@ describe('a process', () => {
   }
 
   it('is ready with its database, migrations and queue', async () => {
-    expect(await ready()).toEqual([200, { status: 'ready', database: true, writes: true, migrations: true, queue: true, mail: true }])
+    expect(await ready()).toEqual([
+      200,
+      { status: 'ready', database: true, writes: true, migrations: true, queue: true, mail: true },
+    ])
   })
 
   it('is not ready on a database that lacks a migration, and is on one that a later release has migrated', async () => {

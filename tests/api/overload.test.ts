@@ -94,7 +94,7 @@ describe('a server at which more people would begin than it can serve', () => {
       await new Person(server).get('/api/faq/')
       answered += 1
     })
-    await until(async () => pool.waitingCount > 0)
+    await until(async () => server.app.lanes.ordinary.load.waiting > 0 && pool.waitingCount > 0)
 
     expect((await exam.save({ events: exam.events })).status).toBe(200)
     const renewal = { refresh: session.refresh }

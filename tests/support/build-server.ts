@@ -7,7 +7,6 @@ import type { Config } from '../../server/config/config.ts'
 import { usualEntrance } from '../../server/load/entrance.ts'
 import { seed } from '../../server/seed/seed.ts'
 import type { Services } from '../../server/services.ts'
-import { usualTurns } from '../../server/load/turns.ts'
 import type { PushPolicy } from '../../server/web-push/push-door.ts'
 import './cheap-passwords.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
@@ -115,8 +114,6 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
       taxNumber: '3012345678',
     },
     entrance: { ...usualEntrance, waiting: 100_000 },
-    // Of 25 calls at once the last one waits for eight others, which on a machine with other work takes as long as it takes.
-    turns: { ...usualTurns, timeoutMs: 40_000 },
     limitFactor: 1000,
   }
 }

@@ -18,15 +18,20 @@ const exportCost = 15
 export function registerAccount(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, contract.requestEmailChange, async ({ body, user, request }) => {
-    await limit('password-check', user.id)
-    await limit('email-change', user.id)
-    await limit('own-letters-address', request.ip)
-    await guardTaken(services, request, body.new_email, () =>
-      app.ownPassword(request, () => requestEmailChange(services, user, body)),
-    )
-    return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
-  })
+  serve(
+    app,
+    contract.requestEmailChange,
+    async ({ body, user, request }) => {
+      await limit('password-check', user.id)
+      await limit('email-change', user.id)
+      await limit('own-letters-address', request.ip)
+      await guardTaken(services, request, body.new_email, () =>
+        app.ownPassword(request, () => requestEmailChange(services, user, body)),
+      )
+      return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
+    },
+    { waitsApart: true },
+  )
 
   serve(app, contract.confirmEmailChange, async ({ body, user, request }) => {
     await limit('mail-link-address', request.ip)
@@ -46,11 +51,16 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     { cost: () => exportCost },
   )
 
-  serve(app, contract.deleteAccount, async ({ body, user, request }) => {
-    await limit('password-check', user.id)
-    const erasedAt = await app.ownPassword(request, () => closeAccount(services, user, body.password))
-    return { erased_at: erasedAt.toISOString() }
-  })
+  serve(
+    app,
+    contract.deleteAccount,
+    async ({ body, user, request }) => {
+      await limit('password-check', user.id)
+      const erasedAt = await app.ownPassword(request, () => closeAccount(services, user, body.password))
+      return { erased_at: erasedAt.toISOString() }
+    },
+    { waitsApart: true },
+  )
 
   serve(app, contract.keepAccount, async ({ body, request }) => {
     await limit('mail-link-address', request.ip)

@@ -6,6 +6,7 @@ import { prepared } from '../../db/prepared.ts'
 import { refreshFamilies } from '../../db/schema/accounts.ts'
 import { Failure, notAuthenticated, tokenRevoked } from '../../failure.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { type AccessClaims, readAccessToken } from './access-token.ts'
 import { isOpen } from './open-account.ts'
@@ -32,6 +33,7 @@ declare module 'fastify' {
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('user', null)
+  app.decorate('callerOf', (request) => ({ network: networkOf(request.ip), person: personIn(request) }))
   app.decorate('findUser', async (request) => {
     try {
       // Who brings no ticket with answers must not wait for them longer than who does.
@@ -65,8 +67,19 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     if (token === null) return null
     const claims = readAccessToken(services.secrets.accessTokenKey, token)
     app.callBudget.spend(`person ${claims.userId}`)
-    if (!isLookup) return findSignedIn(services.db, claims)
-    return app.admission.ofPerson(claims.userId, () => findSignedIn(services.lookups, claims))
+    if (isLookup) return app.admission.ofPerson(request, claims.userId, () => findSignedIn(services.lookups, claims))
+    return app.lanes.ordinary.runFor(app.callerOf(request), () => findSignedIn(services.db, claims))
+  }
+
+  function personIn(request: FastifyRequest): string | null {
+    const token = bearerOf(request)
+    if (request.user !== null || token === null) return request.user?.id ?? null
+    try {
+      return readAccessToken(services.secrets.accessTokenKey, token).userId
+    } catch {
+      // No session of ours, or one that has ended: a stranger.
+      return null
+    }
   }
 }
 

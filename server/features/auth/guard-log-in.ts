@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure, overloaded } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
+import { requireConnected } from '../../http/serve.ts'
+import { tooMany } from '../../load/entrance.ts'
+import { Line } from '../../load/line.ts'
 import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
-import { createTurns } from '../../load/turns.ts'
 import { findKnownDevice } from './known-device.ts'
 
 /** Runs a try of an address's password where its limits allow it. */
@@ -13,12 +15,14 @@ export type LogInGuard = <Result>(
   tryPassword: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Of one network's strangers so many are looked at together; 600 wait in order, as long as the entrance lets wait. */
-const strangersOfNetwork = { atOnce: 2, waiting: 600, timeoutMs: 20_000 }
+/** Milliseconds: as long as the entrance lets wait. */
+const timeoutMs = 20_000
+/** Of one network's strangers so many are looked at together; 600 wait in order. */
+const strangersOfNetwork = { atOnce: 2, waiting: 600 }
 /** How long each of those keeps its place once their network has passed its wide limit: ten tries a second in all. */
 const slowMs = 200
 /** A network's known devices hardly wait for each other; but only so many stand in the line that all networks share. */
-const knownOfNetwork = { atOnce: 100, waiting: 600, timeoutMs: 20_000 }
+const knownOfNetwork = { atOnce: 100, waiting: 600 }
 
 /**
  * Guards the tries of passwords (decisions 0021, 0073, 0086). A device that its owner signs in from has tries of its own, and
@@ -31,27 +35,29 @@ const knownOfNetwork = { atOnce: 100, waiting: 600, timeoutMs: 20_000 }
  */
 export function createLogInGuard(app: FastifyInstance, services: Services): LogInGuard {
   const { limit } = services
-  const strangers = createTurns(strangersOfNetwork)
-  const known = createTurns(knownOfNetwork)
+  const limits = { atOnce: Infinity, waiting: Infinity, timeoutMs }
+  const strangers = new Line(limits, tooMany)
+  const known = new Line(limits, tooMany)
 
   return async (request, email, tryPassword) => {
     const account = email.toLowerCase()
-    const enter = () => app.entrance.other.run(tryPassword)
     const network = networkOf(request.ip)
     const device = await findKnownDevice(services, request, account)
     if (device !== null) {
       await limit('login-device', `${device}:${account}`)
       await limit('login-known', account)
-      return known.take(network, enter)
+      const enter = () => app.entrance.other.runFor({ network, person: device }, tryPassword)
+      return known.run(enter, [{ of: network, ...knownOfNetwork }])
     }
-    return strangers.take(network, async () => {
-      if (request.socket.destroyed) throw overloaded('Запит скасовано.')
+    return strangers.run(async () => {
+      requireConnected(request)
       if (await limit.passes('login-address', network)) await pause(slowMs)
       // First the narrow limit: a try that it refuses takes nothing from the other strangers.
       const tries = await limit('login-stranger', `${network}:${account}`)
       await limit('login-strangers', account)
+      const enter = () => app.entrance.other.runFor({ network, person: null }, tryPassword)
       return countGuess(services, network, tries === 1, enter)
-    })
+    }, [{ of: network, ...strangersOfNetwork }])
   }
 }
 

@@ -34,11 +34,16 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   const guardLogIn = createLogInGuard(app, services)
   // Waits in the entrance behind its network's own lines: by itself no network's log-ins fill the one that all share.
-  serve(app, login, async ({ body, request, reply }) => {
-    const opened = await guardLogIn(request, body.email, () => logIn(services, body, userAgentOf(request)))
-    await rememberDevice(services, reply, opened.user_id)
-    return opened
-  })
+  serve(
+    app,
+    login,
+    async ({ body, request, reply }) => {
+      const opened = await guardLogIn(request, body.email, () => logIn(services, body, userAgentOf(request)))
+      await rememberDevice(services, reply, opened.user_id)
+      return opened
+    },
+    { waitsApart: true },
+  )
 
   serve(
     app,
@@ -115,19 +120,29 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   )
 
   installOwnPasswordLine(app)
-  serve(app, contract.checkPassword, async ({ body, user, request }) => {
-    await limit('password-check', user.id)
-    await app.ownPassword(request, () => proveOldPassword(services, user, body.old_password))
-    return {}
-  })
+  serve(
+    app,
+    contract.checkPassword,
+    async ({ body, user, request }) => {
+      await limit('password-check', user.id)
+      await app.ownPassword(request, () => proveOldPassword(services, user, body.old_password))
+      return {}
+    },
+    { waitsApart: true },
+  )
 
-  serve(app, contract.changePassword, async ({ body, user, request, reply }) => {
-    await limit('password-change', user.id)
-    const formerName = await knownNameOf(services, request, user.id)
-    await app.ownPassword(request, () => changePassword(services, user, body))
-    await rememberDevice(services, reply, user.id, formerName)
-    return { detail: 'Пароль змінено.' }
-  })
+  serve(
+    app,
+    contract.changePassword,
+    async ({ body, user, request, reply }) => {
+      await limit('password-change', user.id)
+      const formerName = await knownNameOf(services, request, user.id)
+      await app.ownPassword(request, () => changePassword(services, user, body))
+      await rememberDevice(services, reply, user.id, formerName)
+      return { detail: 'Пароль змінено.' }
+    },
+    { waitsApart: true },
+  )
 
   startLetterRequests(app, services)
   registerSignInLinks(app, services)

@@ -36,7 +36,7 @@ export async function readSeen(queries: Queries, userId: string, mode: AttemptMo
 
 /**
  * How often a paper is drawn, the last time for good, whatever was shown meanwhile: a question that comes again is better than no
- * paper. Each time in vain another paper of its owner was stored, and of their calls three run at once in a process (`usualTurns`).
+ * paper. Each time in vain another paper of its owner was stored, and of their calls a few run at once in a process (`line.ts`).
  */
 export const mostDrawings = 3
 
