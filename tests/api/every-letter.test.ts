@@ -179,6 +179,22 @@ function read(letter: string) {
 
 const said = (words: string) => words.replaceAll(/\s+/g, ' ').trim()
 
+describe('an address that somebody typed', () => {
+  it.each([
+    'olena@person.example, all@person.example',
+    'olena@person.example; all@person.example',
+    'olena@person.example\r\nBcc: all@person.example',
+    'Олена <olena@person.example>',
+    '"olena" <olena@person.example>',
+    'friends:olena@person.example;',
+    'olena@person.example (Olena)',
+    'olena@person.example@all.example',
+  ])('is one address and nothing else, or no letter: %j', async (email) => {
+    const { status, body } = await new Person(server).post('/api/feedback/', { email, message: 'Дякую за тест!' })
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'validation_failed', ['email']])
+  })
+})
+
 describe('every letter of the product', () => {
   it('is asked for here', () => {
     expect([...received.keys()].sort()).toEqual(Object.keys(kinds).sort())
@@ -199,6 +215,13 @@ describe('every letter of the product', () => {
         expect(headers.match(new RegExp(`^${name}:`, 'gim')), name).toHaveLength(1)
       }
       expect(types).toEqual(['text/plain', 'text/html'])
+      // Of our own domain, and nothing that a program would answer (RFC 5322, RFC 3834); nothing here is a list's (RFC 8058).
+      expect(headers).toMatch(/^Message-ID: <[\da-f-]{36}@iq\.example>\r$/m)
+      expect(headers.match(/^Auto-Submitted: .*/gim)).toEqual(['Auto-Submitted: auto-generated'])
+      expect(headers).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m)
+      expect(headers).not.toMatch(/^(?:Precedence|List-|Bcc|Cc|Sender):?/im)
+      const answers = headers.match(/^Reply-To: .*/gim) ?? []
+      expect(answers).toEqual(isOurs(subject) ? ['Reply-To: olena@person.example'] : [])
 
       const paragraphs = text.split(/\n{2,}/)
       const shown = Array.from(document.querySelectorAll('.card > p'), ({ textContent }) => said(textContent))

@@ -17,7 +17,8 @@ const appeals: Record<(typeof appealTypes)[number], string> = {
 
 /**
  * Letters to the shop: kept, and passed on to the seller's address in the same transaction. An answer to that letter goes
- * to the person who wrote.
+ * to the person who wrote: nobody has proven that address, but it is one, and letters of ours ask no program for an answer
+ * (`automatic`).
  */
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   serve(

@@ -6,7 +6,7 @@ import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
 import { isResultUnseen } from '../notifications/is-result-unseen.ts'
 import { letterHtml } from './letter-html.ts'
-import type { MailToSend } from './mail-to-send.ts'
+import { automatic, type MailToSend, messageIdOf } from './mail-to-send.ts'
 import type { LinkClock } from './queue-mail.ts'
 import { isRefusedForGood } from './refused-for-good.ts'
 import { writeMailFile } from './write-mail-file.ts'
@@ -49,10 +49,12 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
   if (settings.kind === 'files') return (mail) => writeMailFile(settings.folder, mail)
   const transport = nodemailer.createTransport({ url: settings.url, ...stepLimits })
   app.addHook('onClose', async () => transport.close())
-  return async ({ id, from, to, subject, text, html, replyTo, createdAt }, signal) => {
-    // The same id each time: a mail server that gets a letter twice can recognise it.
-    const messageId = `<${id}@testuvannia-iq>`
-    const letter = { from, to, subject, text, html, ...(replyTo && { replyTo }), date: createdAt, messageId }
+  return async (mail, signal) => {
+    const { from, subject, text, html, createdAt: date } = mail
+    // Strangers type addresses: as objects they are one each, and nobody looks for names or lists in them.
+    const to = { name: '', address: mail.to }
+    const answers = mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }
+    const letter = { from, to, ...answers, subject, text, html, date, messageId: messageIdOf(mail), headers: automatic }
     await transport.sendMail({ ...letter, signal })
   }
 }

@@ -55,6 +55,8 @@ describe('a letter as a file', () => {
       'Subject',
       'Date',
       'Message-ID',
+      'Auto-Submitted',
+      'X-Auto-Response-Suppress',
       'MIME-Version',
       'Content-Type',
     ])

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MailToSend } from './mail-to-send.ts'
+import { automatic, type MailToSend, messageIdOf } from './mail-to-send.ts'
 
 /**
  * A letter as a readable UTF-8 .eml file (RFC 6532), named by its moment and id: writing it again replaces it. Letters
@@ -14,14 +14,16 @@ export async function writeMailFile(folder: string, mail: MailToSend): Promise<v
   await rename(unfinished, join(folder, name))
 }
 
-function asMessage({ id, from, to, subject, text, html, replyTo, createdAt }: MailToSend): string {
+function asMessage(mail: MailToSend): string {
+  const { id, from, to, subject, text, html, replyTo, createdAt } = mail
   const headers = [
     `From: ${oneLine(from)}`,
     `To: ${oneLine(to)}`,
     ...(replyTo === null ? [] : [`Reply-To: ${oneLine(replyTo)}`]),
     `Subject: ${oneLine(subject)}`,
     `Date: ${createdAt.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${id}@testuvannia-iq>`,
+    `Message-ID: ${messageIdOf(mail)}`,
+    ...Object.entries(automatic).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${id}"`,
   ]
