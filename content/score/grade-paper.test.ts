@@ -251,4 +251,35 @@ describe('gradePaper', () => {
     expect(said(12).remarks).toEqual(['not_reached 10', 'left_out 8'])
     expect(said(12).theta).toBe(gradePaper({ items: items.slice(0, 20), answers: answers(items, 12, 8) }).score!.theta)
   })
+
+  it.each([
+    ['verbal', verbalTest],
+    ['math', mathTest],
+    ['logic', logicTest],
+  ])(
+    'pays, on average, neither for a guess at the unread end of a %s paper nor for a read question that is left out',
+    (name, blueprint) => {
+      const own = paper(blueprint)
+      const rng = createRng(`guesses ${name}`)
+      const thetaOf = (given: Map<string, AnswerValue>) => gradePaper({ items: own, answers: given }).score?.theta
+      for (const right of [10, 14, 18]) {
+        // Of the first 22 the easier ones are right; the last eight were not read.
+        const read = answers(own, right, 22 - right)
+        const filled = Array.from({ length: 60 }, () => {
+          const guessed = new Map(read)
+          for (const { question, key } of own.slice(22)) {
+            const chance = question.options === undefined ? 0 : 1 / question.options.length
+            guessed.set(question.id, rng.chance(chance) ? key.right : wrongFor(question))
+          }
+          return thetaOf(guessed)
+        }).filter((theta) => theta !== undefined)
+        expect(filled.reduce((sum, theta) => sum + theta, 0) / filled.length).toBeLessThan(thetaOf(read)!)
+        const guessedRight = new Map(read).set(own[right]!.question.id, own[right]!.key.right)
+        const leftOut = new Map(read)
+        leftOut.delete(own[right]!.question.id)
+        expect(thetaOf(leftOut)).toBe(thetaOf(read))
+        expect(thetaOf(guessedRight)!).toBeGreaterThan(thetaOf(leftOut)!)
+      }
+    },
+  )
 })

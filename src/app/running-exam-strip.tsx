@@ -1,4 +1,4 @@
-import { useRunningExam } from '../attempt/submissions/running-exam.ts'
+import { type RunningExam, useRunningExams } from '../attempt/submissions/running-exam.ts'
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { clockFace } from '../messages/formats.ts'
 // A lazy boundary: loaded in an idle moment.
@@ -14,24 +14,34 @@ export function RunningExamStrip({ page }: { page: string }) {
 }
 
 function Strip({ page }: { page: string }) {
-  const exam = useRunningExam(page)
-  if (exam === null) return null
+  const exams = useRunningExams(page)
+  if (exams.length === 0) return null
   return (
     <aside className={styles.strip} aria-label={runningExamTexts.runs} data-running-exam="">
-      <div className={styles.row}>
-        <p className={styles.words}>
-          <span className={styles.name}>{runningExamTexts.runs}</span>
-          <Countdown
-            endsAt={exam.endsAt}
-            label={runningExamTexts.timeLeft}
-            format={clockFace}
-            className={styles.clock}
-          />
-        </p>
-        <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)} state={goesOn}>
-          {runningExamTexts.goOn}
-        </ButtonLink>
-      </div>
+      {exams.map((exam) => (
+        <Running key={exam.purchaseId} exam={exam} isOneOfSeveral={exams.length > 1} />
+      ))}
     </aside>
+  )
+}
+
+/** Of several each goes by its name. */
+function Running({ exam, isOneOfSeveral }: { exam: RunningExam; isOneOfSeveral: boolean }) {
+  const name = isOneOfSeveral ? exam.title : null
+  return (
+    <div className={styles.row}>
+      <p className={styles.words}>
+        <span className={styles.name}>{name ?? runningExamTexts.runs}</span>
+        <Countdown endsAt={exam.endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.clock} />
+      </p>
+      <ButtonLink
+        size="small"
+        to={paths.exam(exam.testId, exam.purchaseId)}
+        state={goesOn}
+        {...(name !== null && { 'aria-label': runningExamTexts.goOnWith(name) })}
+      >
+        {runningExamTexts.goOn}
+      </ButtonLink>
+    </div>
   )
 }

@@ -112,4 +112,5 @@ export const runningExamTexts = {
   runs: 'Екзамен триває',
   timeLeft: 'Лишилося часу',
   goOn: 'Продовжити',
+  goOnWith: (title: string) => `Продовжити: ${title}`,
 } as const

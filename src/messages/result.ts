@@ -108,8 +108,7 @@ export const resultTexts = {
   fullAct: 'Дізнатися свій IQ',
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',
-  sample: (correct: number, total: number, best: string | null) =>
-    `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${inside(best)}.`}`,
+  sample: (correct: number, total: number) => `Правильно ${correct} з ${total}.`,
   proof: 'Перевірити справжність',
   /** Of these answers; the page on scores names the mean of all people. */
   reliability: (reliability: number) =>
@@ -137,8 +136,8 @@ export const resultTexts = {
   submitted: 'Здано',
   families: 'За видами завдань',
   /** Of the kinds that stand out; only of this paper. */
-  strongest: 'вдалося найкраще',
-  weakest: 'було найважче',
+  strongest: 'вдалося краще за інші',
+  weakest: 'далося важче за інші',
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
   late: (seconds: number, inTime: number) =>

@@ -185,7 +185,8 @@ export const wordSources: readonly Source[] = [
 
   // Exams.
   proven('В одному екзамені ніщо не повторюється', 'has thirty questions that ask nothing twice'),
-  proven('здогад нічого не коштує', countsAsWrong),
+  proven('Кінця роботи, до якого ви не дійшли, щонайбільше третини', notReached),
+  proven('цього кінця роботи, щонайбільше третини', notReached),
   proven('порожнього кінця роботи, щонайбільше третини', notReached),
   proven('Кожна відповідь зберігається', saved),
   proven('жодна відповідь не зникла', saved),

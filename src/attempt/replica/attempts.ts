@@ -110,11 +110,20 @@ export class AttemptMissing extends Error {
 }
 
 /** Every exam of this owner that this browser has kept, whatever became of it. */
-export function keptExams(ownerId: string): Promise<AttemptRow[]> {
-  return withDb(async (db) =>
-    (await db.getAll('attempts')).filter((row) => row.ownerId === ownerId && row.mode === 'exam'),
-  )
+export function keptExams(ownerId: string): Promise<KeptExam[]> {
+  return withDb(async (db) => {
+    const rows = (await db.getAll('attempts')).filter((row) => row.ownerId === ownerId && row.mode === 'exam')
+    return Promise.all(
+      rows.map(async (row) => {
+        const paper = row.state === 'open' ? await db.get('papers', row.draftId) : undefined
+        return { ...row, title: paper?.test.title ?? null }
+      }),
+    )
+  })
 }
+
+/** An exam with its test's title, which is read of an open one alone. */
+export type KeptExam = AttemptRow & { readonly title: string | null }
 
 /** How long an attempt that is over stays in the browser. */
 const keptForMs = 30 * 86_400_000

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { newAttempt } from '../replica/attempts.ts'
-import type { AttemptRow } from '../machine/rows.ts'
-import { findRunningExam, type KnownOfExams } from './running-exam.ts'
+import { type KeptExam, newAttempt } from '../replica/attempts.ts'
+import { findRunningExams, type KnownOfExams } from './running-exam.ts'
 
 const now = Date.parse('2026-03-05T12:00:00.000Z')
 const minute = 60_000
@@ -16,7 +15,7 @@ const purchase = (deadlineAt: number | null, change: Partial<OwnedTest> = {}): O
   ...change,
 })
 
-function kept(change: Partial<AttemptRow> = {}, deadlineAt: number | null = now + 8 * minute): AttemptRow {
+function kept(change: Partial<KeptExam> = {}, deadlineAt: number | null = now + 8 * minute): KeptExam {
   const start = { draftId: 'd1', ownerId: 'o1', purchaseId: 'p1', mode: 'exam', startKey: 'k', createdAt: now } as const
   const frame = {
     attemptId: 'a1',
@@ -28,10 +27,11 @@ function kept(change: Partial<AttemptRow> = {}, deadlineAt: number | null = now 
     submissionKey: null,
     ticket: null,
   }
-  return { ...newAttempt(start), state: 'open', frame, ...change }
+  return { ...newAttempt(start), state: 'open', frame, title: null, ...change }
 }
 
-const find = (known: Partial<KnownOfExams>) => findRunningExam({ owned: [], toldAt: 0, kept: [], now, ...known })
+const findAll = (known: Partial<KnownOfExams>) => findRunningExams({ owned: [], toldAt: 0, kept: [], now, ...known })
+const find = (known: Partial<KnownOfExams>) => findAll(known)[0] ?? null
 
 describe('the exam that runs', () => {
   it('is known from the server alone, on a device that has nothing of it', () => {
@@ -71,5 +71,14 @@ describe('the exam that runs', () => {
   it('is the one that ends first, and each counts once', () => {
     const other = purchase(now + minute, { id: 'p2' })
     expect(find({ kept: [kept()], owned: [purchase(now + 8 * minute), other] })).toMatchObject({ purchaseId: 'p2' })
+  })
+
+  it('is listed beside others that run, each by its own name: the shelf’s, else that of the paper in this browser', () => {
+    const here = kept({ purchaseId: 'p2', draftId: 'd2', title: 'Вербальний тест IQ' }, now + 5 * minute)
+    const all = findAll({ kept: [here], owned: [purchase(now + 8 * minute)] })
+    expect(all.map(({ purchaseId, title }) => [purchaseId, title])).toEqual([
+      ['p2', 'Вербальний тест IQ'],
+      ['p1', 'Логічний тест IQ'],
+    ])
   })
 })

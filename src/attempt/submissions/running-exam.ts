@@ -5,15 +5,14 @@ import { onWake } from '../../concurrency/wake.ts'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { useSession } from '../../session/session-state.ts'
-import type { AttemptRow } from '../machine/rows.ts'
-import { keptExams } from '../replica/attempts.ts'
+import { type KeptExam, keptExams } from '../replica/attempts.ts'
 import { onSubmissionChange } from '../sync/channel.ts'
 
 /** An exam whose clock runs. */
 export interface RunningExam {
   readonly testId: string
   readonly purchaseId: string
-  /** Null where only this browser knows of it. */
+  /** Null where only this browser knows of it, and has not its paper. */
   readonly title: string | null
   /** By this device's clock, milliseconds since 1970. */
   readonly endsAt: number
@@ -24,17 +23,17 @@ export interface KnownOfExams {
   readonly owned: readonly OwnedTest[]
   readonly toldAt: number
   /** The person's exams in this browser. */
-  readonly kept: readonly AttemptRow[]
+  readonly kept: readonly KeptExam[]
   readonly now: number
 }
 
 /**
- * The exam that runs, the one that ends first among several; null for none. The server's list may be older than what this
+ * The exams that run, the one that ends first before others. The server's list may be older than what this
  * browser has begun or submitted, and this browser knows nothing of other devices: of each the newer word counts.
  */
-export function findRunningExam(known: KnownOfExams): RunningExam | null {
+export function findRunningExams(known: KnownOfExams): readonly RunningExam[] {
   const running = [...listedIn(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
-  return running.sort((a, b) => a.endsAt - b.endsAt)[0] ?? null
+  return running.sort((a, b) => a.endsAt - b.endsAt)
 }
 
 function listedIn({ owned, kept }: KnownOfExams): RunningExam[] {
@@ -49,20 +48,20 @@ function listedIn({ owned, kept }: KnownOfExams): RunningExam[] {
 
 /** What was begun here since the server told its list, or of a purchase that this list has not. */
 function keptBy({ owned, toldAt, kept }: KnownOfExams): RunningExam[] {
-  return kept.flatMap(({ state, frame, purchaseId, createdAt, clockOffset }) => {
+  return kept.flatMap(({ state, frame, purchaseId, createdAt, clockOffset, title: ofPaper }) => {
     if (state !== 'open' || frame?.deadlineAt == null) return []
     const purchase = owned.find(({ id }) => id === purchaseId)
     if (purchase !== undefined && (toldAt > createdAt || purchase.active_attempt?.id === frame.attemptId)) return []
-    const [testId, title] = [purchase?.test?.id ?? '1', purchase?.purchase_card_title ?? null]
+    const [testId, title] = [purchase?.test?.id ?? '1', purchase?.purchase_card_title ?? ofPaper]
     return [{ testId, purchaseId, title, endsAt: frame.deadlineAt - clockOffset }]
   })
 }
 
 /**
- * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, again on every `page`, and
- * from the list of purchases where a page has fetched that. `purchaseId`: only an exam of this purchase.
+ * The person's exams whose clocks run, the one that ends first before others. Asks no server: it is read from this browser's storage, again on every `page`, and
+ * from the list of purchases where a page has fetched that. `purchaseId`: only those of this purchase.
  */
-export function useRunningExam(page: string, purchaseId?: string): RunningExam | null {
+export function useRunningExams(page: string, purchaseId?: string): readonly RunningExam[] {
   const { user } = useSession()
   const ownerId = user?.id ?? null
   const kept = useKeptExams(ownerId, page)
@@ -70,26 +69,30 @@ export function useRunningExam(page: string, purchaseId?: string): RunningExam |
   // It moves on when an exam ends, and need not do so before.
   const [now, setNow] = useState(Date.now)
   const isAsked = (id: string) => purchaseId === undefined || id === purchaseId
-  const exam =
+  const exams =
     ownerId === null
-      ? null
-      : findRunningExam({
+      ? []
+      : findRunningExams({
           owned: rowsOf(data).filter(({ id }) => isAsked(id)),
           toldAt: dataUpdatedAt,
           kept: kept.filter((row) => isAsked(row.purchaseId)),
           now,
         })
-  const endsAt = exam?.endsAt
+  const endsAt = exams[0]?.endsAt
   useEffect(() => {
     if (endsAt === undefined) return
     const timer = setTimeout(() => setNow(Math.max(endsAt, Date.now())), Math.max(0, endsAt - Date.now()))
     return () => clearTimeout(timer)
   }, [endsAt])
-  return exam
+  return exams
 }
 
-function useKeptExams(ownerId: string | null, page: string): readonly AttemptRow[] {
-  const [exams, setExams] = useState<readonly AttemptRow[]>([])
+/** The exam of this purchase whose clock runs; null for none. */
+export const useRunningExam = (page: string, purchaseId: string): RunningExam | null =>
+  useRunningExams(page, purchaseId)[0] ?? null
+
+function useKeptExams(ownerId: string | null, page: string): readonly KeptExam[] {
+  const [exams, setExams] = useState<readonly KeptExam[]>([])
   useEffect(() => {
     if (ownerId === null) return
     let isCurrent = true

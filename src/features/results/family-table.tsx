@@ -1,15 +1,14 @@
 import type { Result } from '#contract/result.ts'
-import { weakestKind } from '#contract/weakest-kind.ts'
 import { kindWords, resultTexts } from '../../messages/result.ts'
 import { Text } from '../../ui/text.tsx'
-import { strongestKind } from './meaning.ts'
+import { standingOut } from './meaning.ts'
 import styles from './result.module.css'
 
 type Kinds = NonNullable<Result['by_family']>
 
-/** How the kinds of tasks went, what each of them asks for, and which stood out. */
+/** How the kinds of tasks went, what each of them asks for, and which stood out by more than chance makes. */
 export function FamilyTable({ families }: { families: Kinds }) {
-  const unusual = outstanding(families)
+  const unusual = standingOut(families)
   return (
     <section className={styles.kinds} aria-labelledby="families">
       <Text as="h2" variant="subtitle2" id="families">
@@ -17,7 +16,8 @@ export function FamilyTable({ families }: { families: Kinds }) {
       </Text>
       <ul className={styles.families}>
         {families.map(({ family, title, correct, total }) => {
-          const about = [kindWords(family), unusual.get(family)].filter(Boolean).join(' · ')
+          const how = unusual.get(family)
+          const about = [kindWords(family), how && said[how]].filter(Boolean).join(' · ')
           return (
             <li key={family} className={styles.family}>
               <span>{title}</span>
@@ -32,21 +32,7 @@ export function FamilyTable({ families }: { families: Kinds }) {
   )
 }
 
-/** Of fewer questions of a kind nothing is said to be best or worst. */
-const fewestQuestions = 4
-
-/** By family: the one that went best and the one that went worst, each where it did so alone. */
-function outstanding(families: Kinds): ReadonlyMap<string, string> {
-  const said = new Map<string, string>()
-  if (families.length < 2 || families.some(({ total }) => total < fewestQuestions)) return said
-  const [best, worst] = [strongestKind(families), weakestKind(families)]
-  if (best !== null) said.set(best.family, resultTexts.strongest)
-  const isAlone = families.filter((each) => shareOf(each) === (worst === null ? null : shareOf(worst))).length === 1
-  if (worst !== null && isAlone) said.set(worst.family, resultTexts.weakest)
-  return said
-}
-
-const shareOf = ({ correct, total }: Kinds[number]) => correct / total
+const said = { best: resultTexts.strongest, worst: resultTexts.weakest } as const
 
 /** The same as the numbers beside it, for the eye. */
 function ShareBar({ share }: { share: number }) {

@@ -32,11 +32,41 @@ export function hurriedPace({ score, total, duration_seconds: seconds }: Result)
 
 type Kind = NonNullable<Result['by_family']>[number]
 
-/** The kind with the greatest share of right answers; null where none was right, or no kind is ahead. */
-export function strongestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
-  const [best, next] = (kinds ?? []).filter(({ total }) => total > 0).toSorted((a, b) => shareOf(b) - shareOf(a))
-  if (best === undefined || next === undefined || best.correct === 0) return null
-  return shareOf(best) > shareOf(next) ? best : null
+/** How often chance alone may make a kind stand out, over all kinds of one result. */
+const mistaken = 0.05
+
+/**
+ * By family: the kinds that went better or worse than the others together by more than chance makes. Fisher's exact test of right
+ * and wrong answers, one-sided (Agresti, Categorical Data Analysis, 2.6), at 5 % shared among the kinds (Bonferroni).
+ */
+export function standingOut(kinds: readonly Kind[]): ReadonlyMap<string, 'best' | 'worst'> {
+  const all = sumOf(kinds, ({ total }) => total)
+  const right = sumOf(kinds, ({ correct }) => correct)
+  const isRare = (probability: number) => probability <= mistaken / kinds.length
+  const found = new Map<string, 'best' | 'worst'>()
+  if (kinds.length < 2) return found
+  for (const { family, correct, total } of kinds) {
+    if (isRare(atLeast(correct, { total, all, marked: right }))) found.set(family, 'best')
+    else if (isRare(atLeast(total - correct, { total, all, marked: all - right }))) found.set(family, 'worst')
+  }
+  return found
 }
 
-const shareOf = ({ correct, total }: Kind) => correct / total
+/** The chance that of `total` questions taken out of `all`, of which `marked` have a mark, `count` or more have it. */
+function atLeast(count: number, { total, all, marked }: { total: number; all: number; marked: number }): number {
+  let sum = 0
+  for (let each = count; each <= Math.min(total, marked); each += 1) {
+    sum += choose(total, each) * choose(all - total, marked - each)
+  }
+  return sum / choose(all, marked)
+}
+
+/** Ways to choose `few` of `many`; 0 where there are not so many. */
+function choose(many: number, few: number): number {
+  if (few < 0 || few > many) return 0
+  let ways = 1
+  for (let step = 1; step <= few; step += 1) ways = (ways * (many - few + step)) / step
+  return ways
+}
+
+const sumOf = (kinds: readonly Kind[], of: (kind: Kind) => number) => kinds.reduce((sum, kind) => sum + of(kind), 0)

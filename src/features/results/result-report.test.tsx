@@ -227,8 +227,8 @@ describe('the report of a result', () => {
 
   it('says of whom the percentile is, how long it took and how each kind of task went', () => {
     const families = [
-      { family: 'verbal-analogy', title: 'Аналогії', correct: 14, total: 18 },
-      { family: 'verbal-odd-one-out', title: 'Зайве слово', correct: 6, total: 12 },
+      { family: 'verbal-analogy', title: 'Аналогії', correct: 16, total: 18 },
+      { family: 'verbal-odd-one-out', title: 'Зайве слово', correct: 4, total: 12 },
     ]
     show({ ...exam('a', 104, 1), duration_seconds: 1477, by_family: families })
     expect(screen.getByText('Крива: теорія.')).toBeDefined()
@@ -236,11 +236,11 @@ describe('the report of a result', () => {
     expect(screen.getByText('Здано').nextSibling?.textContent).toMatch(/^1 березня 2026.р\. о \d\d:00$/)
     const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
     expect(kinds.map(({ textContent }) => textContent)).toEqual([
-      'Аналогії14 з 18помічати зв’язки · вдалося найкраще',
-      'Зайве слово6 з 12бачити спільне · було найважче',
+      'Аналогії16 з 18помічати зв’язки · вдалося краще за інші',
+      'Зайве слово4 з 12бачити спільне · далося важче за інші',
     ])
     const shares = kinds.map((kind) => kind.querySelector('rect + rect')?.getAttribute('width'))
-    expect(shares.map(Number)).toEqual([expect.closeTo(77.8, 1), 50])
+    expect(shares.map(Number)).toEqual([expect.closeTo(88.9, 1), expect.closeTo(33.3, 1)])
   })
 
   it('names no number beyond 130 and below 70, and no end where the interval has none: here, in the receipt, in the list, in the drawing of attempts', async () => {

@@ -21,7 +21,6 @@ import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
 import { FullTestCard, NextSteps } from './next-steps.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
-import { strongestKind } from './meaning.ts'
 import { NewsOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead, PrintProof, Receipt } from './receipt.tsx'
@@ -187,13 +186,12 @@ function saysNothing({ total, score, score_withheld: withheld, review }: Result)
   return total == null && score == null && withheld == null && review == null
 }
 
-/** A sample carries no score: what went well is said first, and why there is no number after it. */
-function SampleDone({ result: { correct, total, by_family: families, score_withheld: withheld } }: { result: Result }) {
-  const best = strongestKind(families)
+/** A sample carries no score: how many were right is said first, and why there is no number after it. */
+function SampleDone({ result: { correct, total, score_withheld: withheld } }: { result: Result }) {
   return (
     <Notice title={resultTexts.sampleTitle}>
       <div className={styles.withheld}>
-        {correct != null && total != null && <p>{resultTexts.sample(correct, total, best?.title ?? null)}</p>}
+        {correct != null && total != null && <p>{resultTexts.sample(correct, total)}</p>}
         <p>{withheld?.text}</p>
       </div>
     </Notice>

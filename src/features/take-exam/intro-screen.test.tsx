@@ -137,7 +137,7 @@ describe('the intro of an exam', () => {
     const lines = [...title.parentElement!.querySelectorAll('ul > li')]
     expect(lines.map((line) => line.querySelector('strong')?.textContent)).toEqual([
       'Спроба витрачається з першим запитанням.',
-      'Здогад нічого не коштує.',
+      'Прочитали — відповідайте, навіть навздогад.',
       'Папір і олівець дозволені.',
     ])
     for (const { textContent } of lines) expect(textContent!.length).toBeLessThan(120)

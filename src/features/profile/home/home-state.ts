@@ -13,12 +13,12 @@ export interface ExamOf {
 }
 
 /**
- * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams that has a score,
+ * What matters most to this person now. running: clocks of exams run, the one that ends first before others · result: the newest of their exams that has a score,
  * `newer` of them that has none, and `other`, a test with an exam left, of a kind not taken yet and what was paid for first ·
  * ready: they have a test and have taken no exam yet · first: they have nothing.
  */
 export type HomeState =
-  | { readonly kind: 'running'; readonly exam: RunningExam }
+  | { readonly kind: 'running'; readonly exams: readonly RunningExam[] }
   | {
       readonly kind: 'result'
       readonly purchase: OwnedTest
@@ -30,8 +30,8 @@ export type HomeState =
   | { readonly kind: 'first' }
 
 /** `now`: milliseconds since 1970. */
-export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[], now = Date.now()): HomeState {
-  if (exam !== null) return { kind: 'running', exam }
+export function homeState(running: readonly RunningExam[], owned: readonly OwnedTest[], now = Date.now()): HomeState {
+  if (running.length > 0) return { kind: 'running', exams: running }
   const exams = owned.flatMap(examsOf).sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))
   // What has no number does not hide the one that has.
   const shown = exams.find(({ result }) => result.iq != null) ?? exams[0]

@@ -32,8 +32,9 @@ const onSale: Test[] = [
   { id: 't2', slug: 'logichnij-proba', type: 'logic', title: 'Логічний тест: проба', price: 0, currency: 'UAH' },
 ]
 
-function open(owned: object[] | null, tests = onSale) {
+function open(owned: object[] | null, tests = onSale, trainings: object[] = []) {
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('test-results')) return Response.json({ count: trainings.length, results: trainings })
     const results = address.includes('owned-tests') ? owned : tests
     return results === null ? new Response('', { status: 404 }) : Response.json({ next: null, previous: null, results })
   })
@@ -104,6 +105,30 @@ describe('the home of who is signed in', () => {
     await heading('Екзамен триває')
     expect(screen.getByRole('timer').textContent).toMatch(/^0[78]:\d\d$/)
     expect(links()).toEqual([['Продовжити', '/exam/t1/p1'], ...ways])
+  })
+
+  it('is every exam that runs, each with its name, its clock and the way to it, the one that ends first before others', async () => {
+    const until = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const running = (minutes: number) => ({ id: `a${minutes}`, state: 'open', deadline_at: until(minutes) })
+    const other = { id: 'p2', purchase_card_title: 'Вербальний тест IQ', test: verbal, active_attempt: running(5) }
+    open([bought({ active_attempt: running(8) }), bought(other)])
+    await screen.findAllByRole('heading', { level: 2, name: 'Екзамен триває' })
+    const cards = screen.getAllByRole('region', { name: 'Екзамен триває' }).map(({ textContent }) => textContent)
+    expect(cards).toEqual([
+      expect.stringMatching(/^Екзамен триваєВербальний тест IQ.*0[45]:\d\d/),
+      expect.stringMatching(/^Екзамен триваєЛогічний тест IQ.*0[78]:\d\d/),
+    ])
+    expect(links()).toEqual([['Продовжити', '/exam/t4/p2'], ['Продовжити', '/exam/t1/p1'], ...ways])
+  })
+
+  it('advises a training before the first exam to who has taken none, and no more once one was taken', async () => {
+    open([bought({})])
+    expect(await screen.findByText(/^Можна спершу потренуватися/)).toBeDefined()
+    cleanup()
+    client.clear()
+    open([bought({})], onSale, [{ status: 'completed', attempt_id: 't', mode: 'training', correct: 3, total: 5 }])
+    expect(await screen.findByText(/^Ви вже тренувалися/)).toBeDefined()
+    expect(screen.queryByText(/спершу/)).toBeNull()
   })
 
   it('is asked for once more by who comes back to it: an exam may have been begun on another device', async () => {

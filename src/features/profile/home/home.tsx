@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { type RunningExam, useRunningExam } from '../../../attempt/submissions/running-exam.ts'
+import { listTestResults } from '#contract/result.ts'
+import { type RunningExam, useRunningExams } from '../../../attempt/submissions/running-exam.ts'
 import { failedToShow } from '../../../http/api-error.ts'
 import { catalogTexts } from '../../../messages/catalog.ts'
 import { clockFace } from '../../../messages/formats.ts'
@@ -13,6 +14,7 @@ import { goesOn, paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
+import { sessionRequest } from '../../../session/session-request.ts'
 import { OpenOrders } from '../../../shop/open-orders.tsx'
 import { TestMiniature } from '../../../shop/test-facts.tsx'
 import { ButtonLink } from '../../../ui/button/button.tsx'
@@ -28,16 +30,16 @@ import { NewestResult } from './newest-result.tsx'
 
 /** The one thing that matters most to the person now, and the ways to their tests and to all others. */
 export function Home() {
-  const exam = useRunningExam(paths.profile)
+  const running = useRunningExams(paths.profile)
   const list = useInfiniteQuery(purchaseQueries.owned())
   // Asked for beside the shelf: what is advised does not change under a finger.
-  const { data: shop } = useQuery({ ...availableTestsQuery(), enabled: exam === null })
+  const { data: shop } = useQuery({ ...availableTestsQuery(), enabled: running.length === 0 })
   const [owned, onSale] = [rowsOf(list.data), shop?.results ?? []]
-  const state = homeState(exam, owned)
+  const state = homeState(running, owned)
   return (
     <>
       {/* An exam of this browser is known before the server has said anything. */}
-      {state.kind === 'running' && <RunningExamCard exam={state.exam} />}
+      {state.kind === 'running' && state.exams.map((exam) => <RunningExamCard key={exam.purchaseId} exam={exam} />)}
       {state.kind !== 'running' && list.isPending && <Loading />}
       {state.kind === 'result' && (
         <div className={styles.results}>
@@ -113,9 +115,23 @@ function FreeTest({ test }: { test: Test }) {
   )
 }
 
+/** Whether a purchase without an exam's result has one of a training: the shelf does not tell of those. */
+const hasTrainedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['has-trained', id],
+    queryFn: async ({ signal }) => {
+      const list = await sessionRequest(listTestResults, { params: { id }, query: { limit: '1' } }, { signal })
+      return list.results.length > 0
+    },
+    // They come here from a training.
+    staleTime: 0,
+    retry: false,
+  })
+
 /** A test that is there and of which no exam was taken yet. */
 function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { purchase: OwnedTest }) {
   const testId = test?.id ?? '1'
+  const { data: hasTrained, isPending } = useQuery(hasTrainedQuery(id))
   return (
     <HomeCard
       title={homeTexts.readyTitle}
@@ -129,7 +145,7 @@ function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { pur
       }
     >
       <p className={styles.test}>{title}</p>
-      <Text tone="soft">{homeTexts.readyHint}</Text>
+      {!isPending && <Text tone="soft">{hasTrained === true ? homeTexts.trainedHint : homeTexts.readyHint}</Text>}
     </HomeCard>
   )
 }

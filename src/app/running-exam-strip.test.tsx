@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { purchaseQueries } from '../queries/purchase-queries.ts'
+import { updateSession } from '../session/session-state.ts'
+import { RunningExamStrip } from './running-exam-strip.tsx'
+
+beforeEach(() => updateSession({ status: 'signed-in', user: { id: 'o1' } }))
+afterEach(() => {
+  cleanup()
+  updateSession({ status: 'guest', user: null })
+})
+
+const running = (id: string, title: string, minutes: number) => ({
+  id,
+  purchase_card_title: title,
+  active_attempt: { id: `a-${id}`, state: 'open', deadline_at: new Date(Date.now() + minutes * 60_000).toISOString() },
+})
+
+function open(owned: object[]) {
+  const client = new QueryClient()
+  client.setQueryData(purchaseQueries.owned().queryKey, {
+    pages: [{ count: 1, results: owned }],
+    pageParams: [{}],
+  } as never)
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <RunningExamStrip page="/tests" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const links = () =>
+  screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
+
+it('the strip of a running exam says that one runs', () => {
+  open([running('p1', 'Логічний тест IQ', 8)])
+  expect(screen.getByRole('complementary', { name: 'Екзамен триває' }).textContent).toMatch(
+    /^Екзамен триває0[78]:\d\dПродовжити$/,
+  )
+})
+
+it('the strip of two running exams names each, with its own clock and way', () => {
+  open([running('p1', 'Логічний тест IQ', 8), running('p2', 'Вербальний тест IQ', 5)])
+  expect(screen.getByRole('complementary', { name: 'Екзамен триває' }).textContent).toMatch(
+    /^Вербальний тест IQ0[45]:\d\dПродовжитиЛогічний тест IQ0[78]:\d\dПродовжити$/,
+  )
+  expect(links()).toEqual([
+    ['Продовжити: Вербальний тест IQ', '/exam/1/p2'],
+    ['Продовжити: Логічний тест IQ', '/exam/1/p1'],
+  ])
+})
