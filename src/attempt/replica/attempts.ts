@@ -116,7 +116,7 @@ export function keptExams(ownerId: string): Promise<KeptExam[]> {
     return Promise.all(
       rows.map(async (row) => {
         const paper = row.state === 'open' ? await db.get('papers', row.draftId) : undefined
-        return { ...row, title: paper?.test.title ?? null }
+        return { ...row, title: paper?.test?.title ?? null }
       }),
     )
   })
