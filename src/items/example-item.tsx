@@ -100,11 +100,13 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
           </>
         )}
       </div>
-      {/* A browser would send the drawn form itself, and load the page again. */}
       {stage !== 'checked' && (
-        <Button type="submit" disabled={!isHydrated}>
-          {exampleTexts.check}
-        </Button>
+        <div className={styles.ways}>
+          {/* A browser would send the drawn form itself, and load the page again. */}
+          <Button type="submit" disabled={!isHydrated}>
+            {exampleTexts.check}
+          </Button>
+        </div>
       )}
       {stage === 'checked' && onNext && (
         <Button variant="border" onClick={onNext}>

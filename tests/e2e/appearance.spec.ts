@@ -1,5 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
+import { examPath, signInContext } from '../support/exam-story.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { type Picture, readPicture } from '../support/picture.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
 const paper = { light: 'rgb(251, 250, 246)', dark: 'rgb(16, 18, 23)' }
@@ -92,3 +95,105 @@ test('a browser that keeps nothing says that the choice holds until the page is 
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(html(page)).toHaveCSS('background-color', paper.dark)
 })
+
+interface Look {
+  /** What the device says. */
+  device: 'light' | 'dark'
+  /** What the person has chosen here; null for nothing. */
+  theme: 'light' | 'dark' | null
+  /** The browser darkens pages that have no dark look of their own; it does so on dark devices. */
+  isDarkened?: boolean
+  isForced?: boolean
+}
+
+const everyLook = (['light', 'dark'] as const).flatMap((device) =>
+  ([null, 'light', 'dark'] as const).flatMap((theme) =>
+    (device === 'dark' ? [false, true] : [false]).flatMap((isDarkened) =>
+      [false, true].map((isForced): Look => ({ device, theme, isDarkened, isForced })),
+    ),
+  ),
+)
+
+for (const { of, looks } of [
+  {
+    of: 'chosen light and darkened by the browser, and in forced colours',
+    looks: [
+      { device: 'dark', theme: 'light', isDarkened: true },
+      { device: 'dark', theme: null, isDarkened: true },
+      { device: 'dark', theme: null, isForced: true },
+    ] satisfies Look[],
+  },
+  { of: 'under every choice, of every device @full', looks: everyLook },
+]) {
+  test(`the drawing of a task and those of its options are told from what lies behind them: ${of}`, async ({
+    page,
+    context,
+    server,
+  }) => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'logichnij-proba')
+    await signInContext(context, person)
+    await page.goto(examPath(purchaseId))
+    await page.getByRole('button', { name: 'Почати екзамен' }).click()
+    const browser = await context.newCDPSession(page)
+    const decoder = await context.newPage()
+    const drawings = page.locator('section:has(fieldset) svg[role=img]')
+    /** How much of the first drawings has a contrast of 4.5 to the colour that most of it has. */
+    const inkIn = async ({ device, theme, isDarkened = false, isForced = false }: Look) => {
+      await page.emulateMedia({ colorScheme: device, forcedColors: isForced ? 'active' : 'none' })
+      await browser.send('Emulation.setAutoDarkModeOverride', { enabled: isDarkened })
+      await page.evaluate(
+        (kept) => (kept === null ? localStorage.removeItem('appearance') : localStorage.setItem('appearance', kept)),
+        theme === null ? null : JSON.stringify({ theme }),
+      )
+      await page.reload()
+      const shares: number[] = []
+      for (const drawing of [drawings.first(), drawings.nth(1), drawings.last()]) {
+        await expect(drawing).toBeVisible()
+        shares.push(shareOfInk(await readPicture(decoder, await drawing.screenshot())))
+      }
+      return shares
+    }
+    const plain = await inkIn({ device: 'light', theme: null })
+    for (const share of plain) expect(share).toBeGreaterThan(0.01)
+    const faults: string[] = []
+    for (const look of looks) {
+      const shares = await inkIn(look)
+      for (const [index, share] of shares.entries()) {
+        if (share < 0.8 * plain[index]!) {
+          faults.push(
+            `${JSON.stringify(look)}: drawing ${index + 1} has ${share.toFixed(3)} of ${plain[index]!.toFixed(3)}`,
+          )
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+}
+
+/** The part of a picture's pixels whose contrast (WCAG) to its commonest colour is 4.5 at least. */
+function shareOfInk({ bytes, width, height }: Picture): number {
+  const counts = new Map<number, number>()
+  for (let at = 0; at < bytes.length; at += 4) {
+    const colour = bytes.readUInt32BE(at)
+    counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  }
+  const [ground] = [...counts].toSorted(([, one], [, other]) => other - one)[0]!
+  let ink = 0
+  for (const [colour, count] of counts) if (contrast(colour, ground) >= 4.5) ink += count
+  return ink / (width * height)
+}
+
+/** Of two colours that are written RRGGBBAA. */
+function contrast(one: number, other: number): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(colour: number): number {
+  const channel = (shift: number) => {
+    const part = ((colour >>> shift) & 255) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(24) + 0.7152 * channel(16) + 0.0722 * channel(8)
+}

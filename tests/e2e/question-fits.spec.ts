@@ -185,6 +185,64 @@ for (const { of, draws, seenIn } of [
   })
 }
 
+test('[S2.20] what begins an exam and what checks an example are in sight from the first moment, in every window from 560 px of height', async ({
+  page,
+  server,
+}) => {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+  await signInContext(page.context(), person)
+  const sizes: Size[] = [
+    [360, 560],
+    [390, 844],
+    [768, 1024],
+    [1024, 600],
+    [1366, 768],
+    [1440, 900],
+  ]
+  await page.goto(examPath(purchaseId))
+  const start = page.getByRole('button', { name: 'Почати екзамен' })
+  // The check of the device comes late, and says most of what stands above the button.
+  await expect(page.getByText('Що перевірено')).toBeVisible()
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await expect(start, `at ${width}×${height}`).toBeInViewport({ ratio: 1 })
+  }
+
+  await page.goto('/examples')
+  const dialog = page.getByRole('dialog')
+  const check = dialog.getByRole('button', { name: 'Перевірити' })
+  const examples = page.getByRole('listitem').getByRole('button', { name: 'Розв’язати' })
+  expect(await examples.count()).toBeGreaterThan(5)
+  for (const [index, open] of (await examples.all()).entries()) {
+    await open.click()
+    for (const [width, height] of sizes) {
+      const place = `example ${index + 1} at ${width}×${height}`
+      await page.setViewportSize({ width, height })
+      await expect(check, place).toBeInViewport({ ratio: 1 })
+      for (const field of [dialog.locator('label input').first(), dialog.locator('label input').last()]) {
+        await field.focus()
+        const bottoms = await Promise.all(
+          [field.locator('xpath=ancestor::label'), check.locator('..'), check, dialog].map(async (each) => {
+            const { y, height: high } = (await each.boundingBox())!
+            return { top: y, bottom: y + high }
+          }),
+        )
+        const [option, bar, button, sheet] = bottoms as [Edges, Edges, Edges, Edges]
+        expect(option.bottom, `${place}: what is in focus is above the bar`).toBeLessThanOrEqual(bar.top + 1)
+        expect(button.bottom, `${place}: the button is within the modal`).toBeLessThanOrEqual(sheet.bottom)
+      }
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
+interface Edges {
+  top: number
+  bottom: number
+}
+
 test('no notice moves an answer of the open question: without the network, for a minute, unfolded, back, taken over, asked about two answers @full', async ({
   page,
   server,

@@ -6,7 +6,6 @@ import { useSession } from '../../../session/session-state.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Loading } from '../../../ui/page.tsx'
-import styles from './device-check-place.module.css'
 
 interface DeviceCheckPlaceProps {
   /** Whether this person has sat no exam in this browser. */
@@ -27,11 +26,9 @@ export function DeviceCheckPlace({ isFirst, onStorage }: DeviceCheckPlaceProps) 
     )
   }
   return (
-    <div className={isRequested ? undefined : styles.place}>
-      <Suspense fallback={<Loading />}>
-        <LazyDeviceCheck isRequested={isRequested} onStorage={onStorage} />
-      </Suspense>
-    </div>
+    <Suspense fallback={<Loading />}>
+      <LazyDeviceCheck isRequested={isRequested} onStorage={onStorage} />
+    </Suspense>
   )
 }
 

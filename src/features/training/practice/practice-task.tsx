@@ -39,8 +39,8 @@ interface PracticeTaskProps {
 }
 
 /**
- * One task: answered, judged and explained in one place. The verdict and its reason come in a sheet at the window's foot, which
- * moves nothing of the question above it. Mount it with the question's id as key.
+ * One task: answered, judged and explained in one place. The verdict and its reason come below the question, and move nothing of
+ * it; the page is scrolled to them. Mount it with the question's id as key.
  */
 export function PracticeTask({
   question,
@@ -60,8 +60,9 @@ export function PracticeTask({
   useEffect(() => {
     if (verdict === null || wasJudged.current) return
     wasJudged.current = true
-    // The options cannot be pressed any more. The sheet is in sight wherever the page is.
+    // The options cannot be pressed any more.
     reply.current?.focus({ preventScroll: true })
+    reply.current?.scrollIntoView({ block: 'nearest' })
   }, [verdict])
 
   const isSettled = useSettled(verdict === null ? 'asked' : 'judged')
@@ -98,8 +99,7 @@ export function PracticeTask({
         verdictOf={(option) => verdictOf(option, listed(shown), verdict?.right ?? null)}
       />
       <div className={`${styles.bar} ${verdict === null ? '' : `${styles.sheet} ${styles[toneOf(verdict)]}`}`}>
-        {/* Its words may be more than the sheet holds: a stop of Tab, so that the arrow keys scroll them. */}
-        <div ref={reply} tabIndex={verdict === null ? -1 : 0} aria-live="polite" className={styles.reply}>
+        <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
           {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}
           {failure !== null && <Text tone="danger">{failure}</Text>}
           {verdict !== null && <Judged question={question} verdict={verdict} />}
