@@ -2,14 +2,16 @@
 import { createDeliveryLoop, type DeliveryLoop, roundEveryMs } from '../attempt/sync/delivery-loop.ts'
 import { onWake } from '../concurrency/wake.ts'
 import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
+import { forgetDraftsOfOthers } from '../session/drafts.ts'
 import { deliverRevocations } from '../session/deliver-revocations.ts'
 import { onSubmissionChange, followSubmissions, showSubmissionsOf } from '../attempt/sync/channel.ts'
 import { retryRefused } from '../attempt/sync/drain.ts'
+import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { onSignedOut } from '../session/session-events.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
+import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
 import { forgetTraces } from './session/forget-traces.ts'
 
@@ -52,9 +54,19 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     if (ownerId() === owner) return
     owner = ownerId()
     void showSubmissionsOf(owner).catch(reportError)
+    forgetOthers()
     wake()
   })
-  onSignedOut(forgetDelivered)
+  const forgetOthers = () => {
+    // Only once somebody is signed in: whose session a storage does not show yet may be in the middle of an exam without a network.
+    const mine = owner
+    if (mine !== null)
+      void isExamActive()
+        .then((isSat) => forgetDeliveredOfOthers(mine, isSat))
+        .catch(reportError)
+  }
+  forgetOthers()
+  onSignedOut(async (gone) => forgetDelivered(gone, await isExamActive()))
   onSignedOut(forgetTraces)
   wake()
   if (build !== undefined) void retryRefused(build, Date.now()).catch(reportError)

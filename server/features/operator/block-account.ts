@@ -3,6 +3,7 @@ import type { Database, Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Act, OperatorWord } from '../audit/act-as-operator.ts'
+import { endTicketsEverywhere } from '../exams/end-tickets.ts'
 import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import type { Account } from '../auth/open-account.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
@@ -10,7 +11,7 @@ import { dropSubscriptions } from '../push/drop-subscriptions.ts'
 import { lockAccount } from './find-account.ts'
 
 /** What follows the end of a session, for a server as for an operator's command, which has no services of one. */
-export const ending = { afterSignOut: [dropSubscriptions] }
+export const ending = { afterSignOut: [dropSubscriptions, endTicketsEverywhere] }
 
 interface Done {
   account: Account

@@ -5,6 +5,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import type { Refusal, Reply } from '../../http/reply.ts'
 import { atRest, type PageEvent, type PageState, type SavedReply } from './page-state.ts'
 import { update } from './update.ts'
+import { wanted } from './wanted.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
@@ -276,6 +277,12 @@ describe('[C.06] a ticket that is taken no more', () => {
   it('is no end where the attempt is open all the same; the clock is set by that', () => {
     const open = play(doubting(), { type: 'end-asked', reply: meta({}, { server_time: '1970-01-01T00:00:09Z' }) })
     expect([open.doubtedEnd, open.exam.phase, open.row!.clockOffset]).toEqual([null, 'answering', 8_000])
+  })
+
+  it('is no end where its owner has ended all sessions: the ticket that is taken now is kept, and saves go by it', () => {
+    const open = play(doubting(), { type: 'end-asked', reply: meta({}, { ticket: 'another-ticket-of-16' }) })
+    const saves = wanted(open).flatMap(({ effect }) => (effect.do === 'save' ? [effect.ticket] : []))
+    expect([saves, open.row!.frame!.ticket]).toEqual([['another-ticket-of-16'], 'another-ticket-of-16'])
   })
 
   it('is not asked about for a page that is at another attempt by then', () => {

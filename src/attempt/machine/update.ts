@@ -724,13 +724,22 @@ function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTi
   if (doubtedEnd === null) return page
   const timed = hearServerTime({ ...page, doubtedEnd: null }, instantOf(reply), at)
   const over = overBy(reply, attemptIdOf(page.exam))
-  const next = over === null ? timed : afterExamEvent(timed, over, at)
+  const next = over === null ? withTicket(timed, reply) : afterExamEvent(timed, over, at)
   const refused = afterExamEvent(next, { type: 'attempt-refused', refusal: doubtedEnd.refusal }, at)
   const isOpen = reply.kind === 'answered' && reply.body.attempt != null
   const isKnown = over !== null || isOpen
   return isKnown || refused.exam.phase !== 'answering'
     ? refused
     : { ...refused, doubtedEnd: { ...doubtedEnd, isPausing: true } }
+}
+
+/** The owner has signed out everywhere, or taken a new password: the attempt is open, and another ticket is taken. */
+function withTicket(page: PageState, reply: Reply<ExamMeta>): PageState {
+  const { exam } = page
+  const ticket = reply.kind === 'answered' ? reply.body.attempt?.ticket : null
+  if (ticket == null || !('paper' in exam) || exam.paper.attemptInfo.ticket === ticket) return page
+  const attemptInfo = { ...exam.paper.attemptInfo, ticket }
+  return withRow({ ...page, exam: { ...exam, paper: { ...exam.paper, attemptInfo } } }, { frame: attemptInfo })
 }
 
 function askAgainIfOver(page: PageState): PageState {

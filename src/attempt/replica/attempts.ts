@@ -143,19 +143,43 @@ export function pruneAttempts(now: number): Promise<number> {
 
 /**
  * Removes the same at once of who has signed out in this browser: the privacy policy says that it is erased then. Of a server
- * that knows no submission keys it stays its 30 days: what that said of a training is nowhere else.
+ * that knows no submission keys it stays its 30 days: what that said of a training is nowhere else. A running attempt goes as well
+ * where the server has all its answers and gives it out again: paper, answers and ticket are nobody else's. Not while a tab
+ * sits an exam (`isSat`), which may be this one and goes on without the session: that tab asks again when it is left.
  */
-export function forgetDelivered(ownerId: string): Promise<number> {
-  return removeOver((attempt, submission) => {
+export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number> {
+  return removeWhere((attempt, submission, answers) => {
     const isOurs = submission === undefined || submission.body.submission_key !== undefined
-    return attempt.ownerId === ownerId && isOurs ? 'removed' : 'kept'
+    const isGone = isOver(attempt, submission, answers) || (!isSat && isRunningElsewhere(attempt, submission, answers))
+    return attempt.ownerId === ownerId && isOurs && isGone ? 'removed' : 'kept'
   })
+}
+
+/** Removes the same of everybody else, once somebody has signed in: whatever ended the session of those before. */
+export async function forgetDeliveredOfOthers(ownerId: string, isSat: boolean): Promise<void> {
+  const owners = await withDb(async (db) => (await db.getAll('attempts')).map((row) => row.ownerId))
+  for (const other of new Set(owners)) if (other !== ownerId) await forgetDelivered(other, isSat)
+}
+
+/** Open at the server, which has every answer that is here. */
+function isRunningElsewhere(
+  { state, frame }: AttemptRow,
+  submission: SubmissionRow | undefined,
+  answers: readonly AnswerRow[],
+): boolean {
+  const isOpen = state === 'open' && frame !== null && frame.ticket !== null
+  return isOpen && submission === undefined && answers.every(isAcknowledged)
 }
 
 type Fate = 'removed' | 'kept' | Pick<AttemptRow, 'overSince'>
 
 /** Asks of each attempt that is over what is to become of it. */
-function removeOver(fateOf: (attempt: AttemptRow, submission: SubmissionRow | undefined) => Fate): Promise<number> {
+const removeOver = (fateOf: (attempt: AttemptRow) => Fate) =>
+  removeWhere((attempt, submission, answers) => (isOver(attempt, submission, answers) ? fateOf(attempt) : 'kept'))
+
+type Judge = (attempt: AttemptRow, submission: SubmissionRow | undefined, answers: readonly AnswerRow[]) => Fate
+
+function removeWhere(fateOf: Judge): Promise<number> {
   return withDb(async (db) => {
     // Not strict: what is lost of this is done again at the next start.
     const tx = db.transaction(['attempts', 'papers', 'answers', 'outbox'], 'readwrite')
@@ -170,8 +194,7 @@ function removeOver(fateOf: (attempt: AttemptRow, submission: SubmissionRow | un
       const { draftId } = attempt
       const own = IDBKeyRange.bound([draftId], [draftId, []])
       const [submission, rows] = await Promise.all([outbox.get(draftId), answers.getAll(own)])
-      if (!isOver(attempt, submission, rows)) continue
-      const fate = fateOf(attempt, submission)
+      const fate = fateOf(attempt, submission, rows)
       if (typeof fate === 'object') await attempts.put({ ...attempt, ...fate })
       if (fate !== 'removed') continue
       await Promise.all([attempts.delete(draftId), papers.delete(draftId), answers.delete(own), outbox.delete(draftId)])

@@ -5,7 +5,7 @@ import { paperOf } from '../machine/paper.ts'
 import { withDb } from './database.ts'
 import type { AttemptRowState, SubmissionBody, SubmissionRowState } from '../machine/rows.ts'
 import { updateSubmission } from './submissions.ts'
-import { forgetDelivered, pruneAttempts, readAttemptRow } from './attempts.ts'
+import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts, readAttemptRow } from './attempts.ts'
 import {
   takeLeaseOf,
   closeAndEnqueue,
@@ -77,16 +77,25 @@ describe('what is left of who signs out', () => {
   it('is removed at once where the server has it, of nobody else', async () => {
     await attempt('graded', 'done', 'graded', false, keyed)
     await attempt('elsewhere', 'done', null, true)
-    expect(await forgetDelivered('somebody else')).toBe(0)
-    expect(await forgetDelivered('owner')).toBe(2)
+    expect(await forgetDelivered('somebody else', false)).toBe(0)
+    expect(await forgetDelivered('owner', false)).toBe(2)
     expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
   })
 
   it('[C.06] stays where the server may not have it, or will never say it again', async () => {
-    await attempt('open', 'open', null, true)
+    await attempt('open', 'open', null, false)
     await attempt('waiting', 'closed', 'waiting', false, keyed)
     await attempt('foreign', 'done', 'graded')
-    expect(await forgetDelivered('owner')).toBe(0)
+    expect(await forgetDelivered('owner', false)).toBe(0)
+  })
+
+  it('[C.06] goes where it is running and the server has every answer: nobody else finds paper, answers or ticket', async () => {
+    await attempt('open', 'open', null, true)
+    await updateAttempt('open', ({ frame }) => ({ frame: { ...frame!, ticket: 'ticket-of-the-exam' } }))
+    await forgetDeliveredOfOthers('owner', false)
+    expect(await forgetDelivered('owner', true)).toBe(0)
+    await forgetDeliveredOfOthers('somebody else', false)
+    expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
   })
 })
 

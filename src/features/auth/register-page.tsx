@@ -6,6 +6,7 @@ import { failureSentence } from '../../messages/messages.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { paths } from '../../paths.ts'
 import { type LegalKind, legalQueries, noVersion } from '../../queries/legal-queries.ts'
+import { readDraft, useDraft } from '../../session/drafts.ts'
 import { rememberLocation } from '../../session/return-location.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signUp } from '../../session/sign-up.ts'
@@ -23,6 +24,10 @@ import styles from './auth-form.module.css'
 import { ChosenTest } from './chosen-test.tsx'
 import { emptyRegistration, registerResolver, type RegisterValues } from './register-form.ts'
 
+const place = 'register'
+/** Neither a password nor a consent, which is given anew. */
+const isWord = (field: string) => ['email', 'first_name', 'last_name'].includes(field)
+
 /**
  * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` or
  * `?bundle=` to what they chose.
@@ -34,7 +39,12 @@ export function RegisterPage() {
     if (slug !== null) rememberLocation({ pathname: paths[kind](slug), search: '', hash: '' })
   }
   const client = useQueryClient()
-  const form = useForm<RegisterValues>({ resolver: registerResolver, defaultValues: emptyRegistration })
+  const form = useForm<RegisterValues>({
+    resolver: registerResolver,
+    defaultValues: emptyRegistration,
+    typed: readDraft(place),
+  })
+  useDraft(form, place, isWord)
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async (values) => {

@@ -6,11 +6,11 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import type { User } from '../../session/session-state.ts'
 import { partFrom } from '../../session/session-events.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { FeedbackForm, forgetUnsent, type SubmitFeedback } from './contact-modal.tsx'
+import { FeedbackForm, type SubmitFeedback } from './contact-modal.tsx'
 
 afterEach(() => {
   cleanup()
-  forgetUnsent()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 

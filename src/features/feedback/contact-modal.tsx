@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { sendFeedback } from '#contract/feedback.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
-import { onSignedOut } from '../../session/session-events.ts'
+import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { type User, useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { type Form, showFieldErrors, useForm } from '../../ui/form.ts'
+import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import {
@@ -30,6 +30,8 @@ export function ContactModal({ onClose }: { onClose: () => void }) {
   )
 }
 
+const place = 'feedback'
+
 export type SubmitFeedback = (values: FeedbackValues) => Promise<unknown>
 
 const toTheSeller: SubmitFeedback = (body) => sessionRequest(sendFeedback, { body })
@@ -46,8 +48,8 @@ interface FeedbackFormProps {
  */
 export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
   const defaults = feedbackDefaults(user)
-  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults, typed: unsentFeedback() })
-  useEffect(() => form.subscribe(() => keepUnsent(form)), [form])
+  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults, typed: readDraft(place) })
+  useDraft(form, place)
   // A profile that comes only now brings its own start; a message that is being written stays.
   useEffect(() => form.renew(feedbackDefaults(user)), [form, user])
   const { errors, isSubmitting } = form.formState
@@ -59,7 +61,7 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
     try {
       await onSubmit(values)
       // The form may be gone from the page by now.
-      forgetSent(written)
+      dropDraft(place, { message: written })
       // The next message may have been begun meanwhile.
       if (form.isAsSent('message')) form.reset()
       setSent(true)
@@ -102,32 +104,3 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
     </form>
   )
 }
-
-type Unsent = Partial<FeedbackValues>
-
-let unsent: Unsent = {}
-
-/** What was typed and not sent yet. A form goes at a touch beside it, at Escape and at Back: its text is here then. */
-function unsentFeedback(): Unsent {
-  return unsent
-}
-
-/** Keeps what differs from the form's start; of one that is as at its start, nothing. */
-function keepUnsent(form: Form<FeedbackValues>): void {
-  const { values } = form.snapshot()
-  const typed = Object.entries(values).filter(([field]) => form.isFieldDirty(field as keyof FeedbackValues))
-  unsent = Object.fromEntries(typed) as Unsent
-}
-
-/** This message has arrived; another one that was begun since stays. */
-function forgetSent(message: string): void {
-  if (unsent.message === message) forgetUnsent()
-}
-
-/** Nothing is kept from here on. */
-export function forgetUnsent(): void {
-  unsent = {}
-}
-
-// Who comes next is not shown what somebody else has written.
-onSignedOut(async () => forgetUnsent())

@@ -4,6 +4,7 @@ import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
+import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts'
 import { saveProfile } from '../../session/save-profile.ts'
 import type { User } from '../../session/session-state.ts'
 import { Actions } from '../../ui/modal/modal.tsx'
@@ -16,7 +17,12 @@ import { profileResolver, profileValues, type ProfileValues } from './profile-fo
 
 /** The fields that a person may change about themselves; changes that are not saved yet can be undone. */
 export function ProfileForm({ user }: { user: User }) {
-  const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
+  const form = useForm<ProfileValues>({
+    resolver: profileResolver,
+    defaultValues: profileValues(user),
+    typed: readDraft('profile'),
+  })
+  useDraft(form, 'profile')
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
@@ -33,7 +39,9 @@ export function ProfileForm({ user }: { user: User }) {
   const submit = form.handleSubmit(async (values) => {
     setSaved(false)
     try {
+      const written = touched(form.snapshot().values)
       await saveProfile(touched(values))
+      dropDraft('profile', written)
       form.settle(values)
       setSaved(true)
     } catch (error) {

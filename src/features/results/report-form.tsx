@@ -5,12 +5,12 @@ import { reportQuestion } from '#contract/question-report.ts'
 import { ApiError, isMissing } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { questionReportTexts as texts, reviewTexts } from '../../messages/review.ts'
-import { onSignedOut } from '../../session/session-events.ts'
+import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { type Form, formResolver, isBlank, showFieldErrors, useForm } from '../../ui/form.ts'
+import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import { takeFocus } from '../../ui/page.tsx'
 import styles from './report-form.module.css'
@@ -25,18 +25,18 @@ export type ReportFormProps = { attemptId: string } & (
 )
 
 /**
- * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it for as
- * long as the page is not loaded again.
+ * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it in this tab,
+ * also where the person has to sign in again in between.
  */
 export function ReportForm(props: ReportFormProps) {
   const { attemptId } = props
-  const place = 'questionId' in props ? `${attemptId} ${props.questionId}` : attemptId
+  const place = `report ${attemptId} ${'questionId' in props ? props.questionId : ''}`
   const form = useForm<ReportValues>({
     resolver: reportResolver,
     defaultValues: { number: '1', words: '' },
-    typed: unsentReport(place),
+    typed: readDraft(place),
   })
-  useEffect(() => form.subscribe(() => keepUnsentReport(place, form)), [form, place])
+  useDraft(form, place)
   const top = useRef<HTMLFormElement>(null)
   // In place of the button that was pressed and is gone.
   useEffect(() => takeFocus(top.current?.querySelector<HTMLElement>('select, textarea') ?? null), [])
@@ -49,7 +49,7 @@ export function ReportForm(props: ReportFormProps) {
     const which = 'questionId' in props ? { question_id: props.questionId } : { number: Number(number) }
     try {
       await sessionRequest(reportQuestion, { params: { id: attemptId }, body: { ...which, words } })
-      forgetReport(place, written)
+      dropDraft(place, { words: written })
       // The next one may have been begun before this one arrived.
       form.settle({ number, words: '' })
       setSent(true)
@@ -112,25 +112,3 @@ function reportSentence(error: unknown): string {
   if (isMissing(error) && error.detail === undefined) return texts.missing
   return error instanceof ApiError ? failureSentence(error, texts.failed, texts.network) : texts.failed
 }
-
-const unsent = new Map<string, ReportValues>()
-
-/** What was written of a task and not sent yet: it is still there when the person leaves the page and comes back. */
-function unsentReport(place: string): Partial<ReportValues> {
-  return unsent.get(place) ?? {}
-}
-
-/** Keeps what is written; of nothing, nothing. */
-function keepUnsentReport(place: string, form: Form<ReportValues>): void {
-  const { values } = form.snapshot()
-  if (isBlank(values.words)) unsent.delete(place)
-  else unsent.set(place, { ...values })
-}
-
-/** These words have arrived; others that were begun since stay. */
-function forgetReport(place: string, words: string): void {
-  if (unsent.get(place)?.words === words) unsent.delete(place)
-}
-
-// Who comes next is not shown what somebody else has written.
-onSignedOut(async () => unsent.clear())

@@ -10,6 +10,7 @@ import type { Attempt } from '../attempt.ts'
 import { lockFoundAttempt, startClock } from '../attempt-repository.ts'
 import { bare } from '../answers/contested-events.ts'
 import { findQuestions } from '../paper/paper-store.ts'
+import { withTicket } from '../end-tickets.ts'
 import { ticketOf } from '../ticket.ts'
 import { withAttempt } from '../close/with-attempt.ts'
 
@@ -27,7 +28,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
     // Before its clock is told to run: nobody begins an exam without questions.
     if (questions === undefined)
       throw new UnreadableRow(`Attempt ${locked.id} is ${locked.state}, and has no paper here.`)
-    const attempt = await markDelivered(tx, locked, now)
+    const attempt = await withTicket(services.secrets, tx, await markDelivered(tx, locked, now))
     services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
     return {
       status: 'completed',
