@@ -245,3 +245,51 @@ describe('[S4.01] while the server is silent', () => {
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1', first_name: 'Олена' } })
   })
 })
+
+describe('[S31] a tab that was frozen while it read the mirror', () => {
+  afterEach(() => {
+    vi.doUnmock('./session-db.ts')
+    vi.restoreAllMocks()
+  })
+
+  it.each(['the old pair', 'silence'])(
+    'looks again when it thaws with %s in its hand, and shows no token that a sibling has used up',
+    async (inHand) => {
+      const server = rotatingServer()
+      let thaw: () => void = () => undefined
+      let freeze: (() => void) | null = null
+      vi.doMock('./session-db.ts', async (original) => {
+        const real = await original<typeof import('./session-db.ts')>()
+        const readMirror = async () => {
+          const row = await real.readMirror()
+          if (freeze === null) return row
+          freeze()
+          freeze = null
+          await new Promise<void>((go) => (thaw = go))
+          // The timer of its patience is the first that such a tab hears.
+          if (inHand === 'silence') throw new DOMException('no answer in time', 'TimeoutError')
+          return row
+        }
+        return { ...real, readMirror }
+      })
+      const here = await signedIn()
+      vi.doUnmock('./session-db.ts')
+      const there = await world.openTab()
+      await there.reconcileSession()
+      // What the frozen tab's process knows of local storage, and will know in its first moment.
+      const lagging = new Map(world.stored)
+      const frozen = new Promise<void>((now) => (freeze = now))
+      const call = here.startSession()
+      await frozen
+      await there.startSession()
+      expect(server).toMatchObject({ n: 2, isUsed: true })
+      world.stored = lagging
+      const wall = Date.now()
+      vi.spyOn(Date, 'now').mockImplementation(() => wall + 300_000)
+      thaw()
+      await call
+      expect(server.isEnded).toBe(false)
+      expect(world.tokens()).toEqual(['u1-a2', 'u1-r2'])
+    },
+  )
+})

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createForm } from '../ui/form.ts'
 import { dropDraft, forgetDraftsOfOthers, readDraft, useDraft } from './drafts.ts'
 import { clearLocalCopy, markEnded } from './session-copies.ts'
@@ -16,6 +16,7 @@ const signIn = (id: string) => updateSession({ status: 'signed-in', user: { id }
 const place = 'report a'
 
 beforeEach(() => {
+  vi.stubGlobal('reportError', vi.fn())
   sessionStorage.clear()
   localStorage.clear()
   signIn('oksana')

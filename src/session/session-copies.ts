@@ -112,6 +112,12 @@ export const storageTimeoutMs = 2_000
 export const slowStorageTimeoutMs = 8_000
 
 /**
+ * Who has waited so much longer than the storage may take was frozen, or asleep. Much less than the two minutes in which the server
+ * forgives a token that was renewed before (decision 0035).
+ */
+const awakeWithinMs = 5_000
+
+/**
  * What the mirror says, or null when this browser's IndexedDB fails or does not answer: the session then lives in local
  * storage alone, as it did before there was a mirror, and a crash may cost a log-in.
  */
@@ -142,9 +148,19 @@ export function laterCopy({ pair, seq }: LocalCopy, mirror: MirrorRow | null): L
 /**
  * Makes both copies of the session the later one of them: what a crash took from local storage is put back, what was
  * written without us is mirrored. Resolves when local storage may be asked who is signed in; a mirror that does not work
- * leaves local storage as it is. `timeoutMs` is how long the mirror may take to say what it holds.
+ * leaves local storage as it is. `timeoutMs` is how long the mirror may take to say what it holds. A tab that was frozen in between
+ * knows what was so before that: a sibling may have renewed and used its pair since, and to show the one before ends the session.
+ * So it looks again.
  */
-export async function reconcileCopies(timeoutMs?: number): Promise<void> {
+export async function reconcileCopies(timeoutMs = storageTimeoutMs): Promise<void> {
+  let began: number
+  do {
+    began = Date.now()
+    await reconcileOnce(timeoutMs)
+  } while (Date.now() - began > timeoutMs + storageTimeoutMs + awakeWithinMs)
+}
+
+async function reconcileOnce(timeoutMs: number): Promise<void> {
   const mirror = await ifStorageAnswers(readMirror(), timeoutMs)
   // Read after the wait: a sibling tab may have renewed or left by then.
   const local = readLocalCopy()
