@@ -60,10 +60,11 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   const forgetOthers = () => {
     // Only once somebody is signed in: whose session a storage does not show yet may be in the middle of an exam without a network.
     const mine = owner
-    if (mine !== null)
-      void isExamActive()
-        .then((isSat) => forgetDeliveredOfOthers(mine, isSat))
-        .catch(reportError)
+    if (mine === null) return
+    forgetDraftsOfOthers(mine)
+    isExamActive()
+      .then((isSat) => forgetDeliveredOfOthers(mine, isSat))
+      .catch(reportError)
   }
   forgetOthers()
   onSignedOut(async (gone) => forgetDelivered(gone, await isExamActive()))

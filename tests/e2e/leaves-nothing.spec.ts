@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { examinee, examOn, onDevice, onServer } from '../support/exam-story.ts'
+import { newcomer, password, Person } from '../support/person.ts'
+import { readStoredText } from '../support/stored-text.ts'
+
+/** The places that decision 0015 names: databases with their stores, and keys of the two storages. */
+const named = readFileSync('docs/decisions/0015-what-browsers-may-keep.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => line.split('|')[1]!.match(/(?<=`)[^`\s]+(?=`)/g) ?? [])
+const isNamed = (place: string) =>
+  named.some((name) => (name.endsWith('*') ? place.startsWith(name.slice(0, -1)) : place === name))
+
+/** What this browser has opened: every store of every database, every key. */
+const places = (page: Page) =>
+  page.evaluate(async () => {
+    const found = [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys())]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name!)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      for (const store of db.objectStoreNames) found.push(`${name}/${store}`)
+      db.close()
+    }
+    return found
+  })
+
+/** What is left of these words in databases and local storage, and in the storage of this tab. */
+async function left(page: Page, words: Record<string, string>): Promise<{ kept: string[]; inTab: string[] }> {
+  const [kept, tab] = [
+    await page.evaluate(readStoredText),
+    await page.evaluate(() => JSON.stringify({ ...sessionStorage })),
+  ]
+  const found = (text: string) => Object.keys(words).filter((name) => text.includes(words[name]!))
+  return { kept: found(kept.replace(tab, '')), inTab: found(tab) }
+}
+
+const draft = 'Пишу про себе, і ще не зберегла'
+
+/** Somebody who has answered one question, gone to their profile, and written there without saving. */
+async function whoHasLivedHere(page: Page, server: TestServer, isSaved = true) {
+  const { person, purchaseId } = await examinee(server)
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    ({ access, refresh, userId }) => {
+      for (const [key, value] of Object.entries({ access, refresh, user_id: userId })) localStorage.setItem(key, value!)
+    },
+    { access: person.access, refresh: person.refresh, userId: person.userId },
+  )
+  const exam = examOn(page)
+  await exam.open(server.origin, purchaseId)
+  await exam.start()
+  if (!isSaved) await page.route('**/api/exam-answers/**', (route) => route.abort())
+  await exam.choose(0)
+  await exam.says(isSaved ? onServer : onDevice)
+  const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+  const paper = await newSession(person)
+  const { body } = await paper.get(`/api/exam-meta/${purchaseId}/`)
+  await page.goto('/profile')
+  await page.getByLabel('Про себе').fill(draft)
+  await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
+  const words = {
+    id: person.userId!,
+    email: await emailOf(person),
+    ticket: body.attempt.ticket as string,
+    attempt: attempt!.id,
+    question: JSON.stringify(body.questions[0].prompt).slice(1, -1),
+    draft,
+  }
+  return { person, words, elsewhere: paper }
+}
+
+async function emailOf({ server, userId }: Person) {
+  const [account] = await server.services.db.select().from(users).where(eq(users.id, userId!))
+  return account!.email
+}
+
+/** The same person on another device. */
+async function newSession(person: Person) {
+  const other = new Person(person.server)
+  const { body } = await other.post('/api/auth/login/', { email: await emailOf(person), password })
+  other.access = body.access
+  return other
+}
+
+async function logIn(page: Page, email: string) {
+  await page.getByLabel('Електронна пошта').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Увійти', exact: true }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Відкрити меню' }).click()
+  await page.getByRole('button', { name: 'Вийти' }).click()
+}
+
+const nothing = { kept: [], inTab: [] }
+
+test.describe('what is left of a person in a browser', () => {
+  test('[S4.05] [C.06] is nothing after a log-out, though an exam is running; a log-in reads it from the server again', async ({
+    page,
+    server,
+  }) => {
+    const { words } = await whoHasLivedHere(page, server)
+    expect((await places(page)).filter((place) => !isNamed(place))).toEqual([])
+    await logOut(page)
+    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+    await expect.poll(() => left(page, words)).toEqual(nothing)
+    expect((await places(page)).filter((place) => !isNamed(place))).toEqual([])
+
+    await page.goto('/login')
+    await logIn(page, words.email)
+    await page.goto('/purchases')
+    await page.getByRole('link', { name: 'Продовжити екзамен' }).first().click()
+    await examOn(page).start()
+    await examOn(page).isChosen(0)
+  })
+
+  test('[S4.05] is nothing after a log-out everywhere from here @full', async ({ page, server }) => {
+    const { words } = await whoHasLivedHere(page, server)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Завершити сеанси на всіх пристроях' }).click()
+    await expect(page.getByText('Сеанси на всіх пристроях завершено')).toBeVisible()
+    await expect.poll(() => left(page, words)).toEqual(nothing)
+  })
+
+  const ends: [string, (person: Person, elsewhere: Person) => Promise<unknown>][] = [
+    [
+      'an end of all sessions from another device',
+      (_, elsewhere) => elsewhere.post('/api/auth/sign-out-everywhere/', {}),
+    ],
+    [
+      'an end of its session by the server',
+      ({ server, userId }) =>
+        server.services.db
+          .update(refreshFamilies)
+          .set({ revokedAt: new Date(), revokedBecause: 'test' })
+          .where(eq(refreshFamilies.userId, userId!)),
+    ],
+    [
+      'a new password from another device',
+      async (_, elsewhere) => {
+        await elsewhere.post('/api/auth/password/check/', { old_password: password })
+        const pair = { new_password1: 'зовсім-інший-пароль-27', new_password2: 'зовсім-інший-пароль-27' }
+        await elsewhere.put('/api/auth/password/change/', pair)
+      },
+    ],
+    ['the end of the account', (_, elsewhere) => elsewhere.post('/api/user/delete/', { password })],
+  ]
+  for (const [index, [what, end]] of ends.entries()) {
+    test(`[S2.10] after ${what} is only what they had written, in their tab, and nothing when somebody else has signed in${index === 0 ? '' : ' @full'}`, async ({
+      page,
+      server,
+    }) => {
+      const { person, words, elsewhere } = await whoHasLivedHere(page, server)
+      await end(person, elsewhere)
+      await page.reload()
+      await expect(page).toHaveURL(/\/login$/)
+      await expect.poll(() => left(page, words)).toEqual({ kept: [], inTab: ['id', 'draft'] })
+      await logIn(page, await emailOf(await newcomer(server)))
+      await expect.poll(() => left(page, words)).toEqual(nothing)
+    })
+  }
+
+  test('[S2.10] is there for themselves: what they had written when their session was ended elsewhere', async ({
+    page,
+    server,
+  }) => {
+    const { words, elsewhere } = await whoHasLivedHere(page, server)
+    await elsewhere.post('/api/auth/sign-out-everywhere/', {})
+    await page.reload()
+    await expect(page).toHaveURL(/\/login$/)
+    await logIn(page, words.email)
+    await expect(page.getByLabel('Про себе')).toHaveValue(draft)
+  })
+
+  test('[S4.05] [R15] is what the server does not have after a log-out, until it has it and somebody else signs in @full', async ({
+    page,
+    server,
+  }) => {
+    const { words } = await whoHasLivedHere(page, server, false)
+    await logOut(page)
+    await page.getByRole('button', { name: 'Вийти, лишивши їх тут' }).click()
+    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+    await expect.poll(() => left(page, words)).toEqual({ kept: ['id', 'ticket', 'attempt', 'question'], inTab: [] })
+    await page.unroute('**/api/exam-answers/**')
+    await page.goto('/login')
+    await logIn(page, await emailOf(await newcomer(server)))
+    await expect.poll(() => left(page, words)).toEqual(nothing)
+  })
+})
