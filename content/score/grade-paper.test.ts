@@ -268,7 +268,7 @@ describe('gradePaper', () => {
         const filled = Array.from({ length: 60 }, () => {
           const guessed = new Map(read)
           for (const { question, key } of own.slice(22)) {
-            const chance = question.options === undefined ? 0 : 1 / question.options.length
+            const chance = question.options == null ? 0 : 1 / question.options.length
             guessed.set(question.id, rng.chance(chance) ? key.right : wrongFor(question))
           }
           return thetaOf(guessed)

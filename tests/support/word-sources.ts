@@ -80,7 +80,6 @@ const mean = 100
 /** Titles that prove more than one sentence. */
 const saved = 'and opened again: the same question, with every answer that the screen called saved'
 const gradedOnce = '25 submissions at once give 25 times the same bytes and one grade'
-const countsAsWrong = 'counts an unanswered question as not right: leaving out does not pay'
 const notReached = 'takes the blank end of a paper for not reached, up to its last third'
 const freeRepeat = 'the attempt is spent, and one more is given: once a purchase'
 const coverage = 'has an interval that covers 93 % in every band of ability, also where all items are half a logit off'

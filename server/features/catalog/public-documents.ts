@@ -111,7 +111,7 @@ export function bundleDocument(frame: PublicFrame, bundle: BundleLine, picture: 
 <p class="small">${refund} Тест, у якому ви не почали екзамену, можна повернути й окремо: повернемо його частку ціни комплекту.</p>
 <p class="small">${sellerLine(frame.seller)}</p>
 </section>
-<section class="about">
+<section class="shop">
 <h2>Що в комплекті</h2>
 ${testsList(tests)}
 </section>

@@ -1,14 +1,14 @@
 import type { Result } from '#contract/result.ts'
 import { kindWords, resultTexts } from '../../messages/result.ts'
 import { Text } from '../../ui/text.tsx'
-import { standingOut } from './meaning.ts'
+import { outstandingKinds } from './meaning.ts'
 import styles from './result.module.css'
 
 type Kinds = NonNullable<Result['by_family']>
 
 /** How the kinds of tasks went, what each of them asks for, and which stood out by more than chance makes. */
 export function FamilyTable({ families }: { families: Kinds }) {
-  const unusual = standingOut(families)
+  const unusual = outstandingKinds(families)
   return (
     <section className={styles.kinds} aria-labelledby="families">
       <Text as="h2" variant="subtitle2" id="families">

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result, Score } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { hurriedPace, meaningOf, standingOut } from './meaning.ts'
+import { hurriedPace, meaningOf, outstandingKinds } from './meaning.ts'
 
 const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
 const taken = (total: number | null, seconds: number | null): Result => ({
@@ -50,7 +50,7 @@ describe('what a result means', () => {
 
   it('calls a kind better or worse than the others only where chance hardly makes such a difference', () => {
     const said = (...counts: [number, number][]) => [
-      ...standingOut(counts.map(([correct, total], place) => kind(String(place), correct, total))),
+      ...outstandingKinds(counts.map(([correct, total], place) => kind(String(place), correct, total))),
     ]
     // Three of sixteen is no success, and seven of eight no failure.
     expect(said([3, 16], [0, 6], [1, 8])).toEqual([])

@@ -39,7 +39,7 @@ const mistaken = 0.05
  * By family: the kinds that went better or worse than the others together by more than chance makes. Fisher's exact test of right
  * and wrong answers, one-sided (Agresti, Categorical Data Analysis, 2.6), at 5 % shared among the kinds (Bonferroni).
  */
-export function standingOut(kinds: readonly Kind[]): ReadonlyMap<string, 'best' | 'worst'> {
+export function outstandingKinds(kinds: readonly Kind[]): ReadonlyMap<string, 'best' | 'worst'> {
   const all = sumOf(kinds, ({ total }) => total)
   const right = sumOf(kinds, ({ correct }) => correct)
   const isRare = (probability: number) => probability <= mistaken / kinds.length

@@ -52,13 +52,13 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { user } = useSession()
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
   const { state } = useLocation()
-  const isToldTraining = attempt !== null && saysTraining(state)
-  const isTraining = isToldTraining || (attempt !== null && kept.data?.attemptId === attempt)
+  const isTrainingLink = attempt !== null && saysTraining(state)
+  const isTraining = isTrainingLink || (attempt !== null && kept.data?.attemptId === attempt)
   const client = useQueryClient()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...resultQuery(purchaseId, { isTraining }),
     // Whether the attempt of the address is a training is known first.
-    enabled: attempt === null || isToldTraining || !kept.isPending,
+    enabled: attempt === null || isTrainingLink || !kept.isPending,
   })
   const chosen = chosenResult(data, kept.data ?? null, attempt)
   // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.

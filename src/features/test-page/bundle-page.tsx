@@ -113,7 +113,7 @@ function Owned({ tests }: { tests: readonly Test[] }) {
     <>
       <Notice title={bundlePageTexts.overlapTitle(quoted(owned))}>{bundlePageTexts.overlap}</Notice>
       {others.map((test) => (
-        <ButtonLink key={test.id} to={paths.test(test.slug ?? test.id)} fullWidth>
+        <ButtonLink key={test.id} to={paths.test(test.slug ?? test.id)} variant="secondary" fullWidth>
           {[test.title, priceOf(test)].filter(Boolean).join(' · ')}
         </ButtonLink>
       ))}
