@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/connect.ts'
+import type { Database, Queries } from '../db/connect.ts'
 import { rateLimited } from '../failure.ts'
 
 /**
@@ -38,11 +38,13 @@ export const limits = {
   'sign-in-link-known': { hits: 5, seconds: 3600 },
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
   'verify-account': { hits: 5, seconds: 3600 },
+  // Of all accounts together, to one mailbox that nobody has confirmed (queue-unproven.ts).
+  'unproven-letters': { hits: 12, seconds: 3600 },
   // Of all accounts of a network together: letters that the signed-in ask for. All letters wait in one queue.
   'own-letters-address': { hits: 1000, seconds: 3600 },
   'mail-link-address': { hits: 1500, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
-  // Of all accounts together to one new address: its mailbox may be somebody's who never asked for any letter.
+  // Of all accounts together to one new mailbox: it may be somebody's who never asked for any letter.
   'email-change-to': { hits: 5, seconds: 3600 },
   newsletter: { hits: 20, seconds: 86_400 },
   export: { hits: 10, seconds: 3600 },
@@ -83,7 +85,7 @@ interface Counter extends Record<string, unknown> {
 }
 
 /** Makes the limiter; every limit is stretched by `factor`. */
-export function createLimiter(db: Database, factor: number): Limiter {
+export function createLimiter(db: Pick<Queries, 'execute'>, factor: number): Limiter {
   const keyOf = (name: LimitName, subject: string) => `${name}:${networkOf(subject)}`
   const refuse = ({ left }: Counter) => rateLimited(Math.max(1, left))
 

@@ -12,6 +12,7 @@ import { type Account, isOpen } from '../auth/open-account.ts'
 import { issueResetToken } from '../auth/reset-password.ts'
 import { voidPassword } from '../auth/void-password.ts'
 import { queueMail, readdressResultLetters } from '../mail/queue-mail.ts'
+import { countedAs, queueUnproven } from '../mail/queue-unproven.ts'
 import { changedLetter, newAddressLetter, oldAddressLetter } from './email-letters.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -35,14 +36,15 @@ export async function requestEmailChange(
   if (new_email.toLowerCase() === account.email.toLowerCase()) {
     throw validationFailed({ new_email: 'Це і є ваша теперішня адреса.' })
   }
-  await services.limit('email-change-to', new_email.toLowerCase())
+  await services.limit('email-change-to', countedAs(new_email))
   await services.db.transaction(async (tx) => {
     await requireFree(tx, new_email)
     await forgetChanges(tx, account.id)
     const payload = { change: crypto.randomUUID(), to: new_email, bound_to: boundTo(account) }
     const link = async (side: (typeof bothSides)[number]) =>
       mailLink(services, 'confirm-email', account.id, await issueToken(tx, side, account.id, linkHours * 60, payload))
-    await queueMail(tx, services.jobs, oldAddressLetter(account, new_email, await link('email-change-old'), linkHours))
+    const askOld = oldAddressLetter(account, new_email, await link('email-change-old'), linkHours)
+    await queueUnproven(tx, services, account, askOld)
     await queueMail(tx, services.jobs, newAddressLetter(account, new_email, await link('email-change-new'), linkHours))
   })
 }

@@ -7,6 +7,7 @@ import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { queueUnproven } from '../mail/queue-unproven.ts'
 import { closingLetter, welcomeBackLetter } from './closing-letters.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -34,7 +35,7 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
 
     const token = await issueToken(tx, 'keep-account', user.id, daysToReturn * 24 * 60, {})
     const link = mailLink(services, 'keep-account', user.id, token)
-    await queueMail(tx, services.jobs, closingLetter(closed!, link))
+    await queueUnproven(tx, services, closed!, closingLetter(closed!, link))
     await services.jobs.add(tx, 'erase-account', { user_id: user.id }, daysToReturn * 86_400)
     return closed!.eraseAfter!
   })

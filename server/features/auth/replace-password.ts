@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Services } from '../../services.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueUnproven } from '../mail/queue-unproven.ts'
 import { sentToday } from '../mail/sent-today.ts'
 import { notifyOfPasswordChange } from '../notifications/notify-of-password.ts'
 import { passwordChangedLetter } from './password-changed-letter.ts'
@@ -29,5 +29,7 @@ export async function replacePassword(
   await notifyOfPasswordChange(tx, userId)
   const letter = passwordChangedLetter(services, account!)
   // The account's row was written here, so nobody else counts and writes one at the same time.
-  if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) await queueMail(tx, services.jobs, letter)
+  if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) {
+    await queueUnproven(tx, services, account!, letter)
+  }
 }

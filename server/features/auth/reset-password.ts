@@ -6,7 +6,7 @@ import { Failure } from '../../failure.ts'
 import { digest } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import { letterText } from '../mail/letter-text.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueUnproven } from '../mail/queue-unproven.ts'
 import { type MailedLink, mailLink } from './mail-link.ts'
 import { consumeToken, findToken, issueToken } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
@@ -24,7 +24,7 @@ const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account
 /** Queues a letter with a reset link, in the caller's transaction. */
 export async function sendResetLetter(tx: Queries, services: Services, account: Account): Promise<void> {
   const token = await issueResetToken(tx, account)
-  await queueMail(tx, services.jobs, {
+  await queueUnproven(tx, services, account, {
     userId: account.id,
     to: account.email,
     subject: 'Новий пароль для «Тестування IQ»',

@@ -36,7 +36,7 @@ export async function sendSignInLetter(
   account: Account,
   request: SignInRequest,
 ): Promise<void> {
-  if (!account.isVerified) return sendVerification(tx, services, account)
+  if (!account.isVerified) return void (await sendVerification(tx, services, account))
   const code = await issueToken(tx, 'sign-in-code', account.id, waitMinutes, {
     challenge: request.code_challenge,
     remember: request.remember_me ? 'yes' : 'no',

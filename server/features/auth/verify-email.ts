@@ -1,39 +1,49 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { rateLimited } from '../../failure.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
+import { limits } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { issueResetToken } from './reset-password.ts'
 import { voidPassword } from './void-password.ts'
 import type { Opener } from './known-device.ts'
 import { letterText } from '../mail/letter-text.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueUnproven } from '../mail/queue-unproven.ts'
 import { accountOfLink, linkInvalid, type MailedLink, mailLink } from './mail-link.ts'
 import { consumeToken, issueToken } from './one-time-tokens.ts'
 
 /** Days that a confirmation link works. */
 const linkDays = 3
 
-/** Queues the letter that asks whether this address is its owner's, in the caller's transaction. */
+/**
+ * Queues the letter that asks whether this address is its owner's, in the caller's transaction; false where its mailbox has had too
+ * many of them lately: whoever has the account can ask for it later.
+ */
 export async function sendVerification(
   tx: Queries,
   services: Services,
   account: { id: string; email: string },
-): Promise<void> {
+): Promise<boolean> {
   const payload = { email: account.email.toLowerCase() }
   const token = await issueToken(tx, 'verify-email', account.id, linkDays * 24 * 60, payload)
-  await queueMail(tx, services.jobs, {
-    userId: account.id,
-    to: account.email,
-    subject: 'Підтвердьте адресу для «Тестування IQ»',
-    action: 'Підтвердити адресу',
-    isConfirmation: true,
-    text: letterText(
-      'На цю адресу створено обліковий запис у «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
-      mailLink(services, 'verify-email', account.id, token),
-      `Скористатися ним можна один раз, протягом ${linkDays} днів. Якщо ви не реєструвалися, просто не відкривайте його.`,
-    ),
-  })
+  return queueUnproven(
+    tx,
+    services,
+    { isVerified: false },
+    {
+      userId: account.id,
+      to: account.email,
+      subject: 'Підтвердьте адресу для «Тестування IQ»',
+      action: 'Підтвердити адресу',
+      isConfirmation: true,
+      text: letterText(
+        'На цю адресу створено обліковий запис у «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
+        mailLink(services, 'verify-email', account.id, token),
+        `Скористатися ним можна один раз, протягом ${linkDays} днів. Якщо ви не реєструвалися, просто не відкривайте його.`,
+      ),
+    },
+  )
 }
 
 /**
@@ -60,9 +70,13 @@ export async function verifyEmail(
   })
 }
 
-/** Sends the letter again; false when the address is confirmed already and there is nothing to send. */
+/**
+ * Sends the letter again; false when the address is confirmed already and there is nothing to send. Throws 429 `rate_limited` when its
+ * mailbox has had too many, of this account or others.
+ */
 export async function resendVerification(services: Services, user: SignedInUser): Promise<boolean> {
   if (user.isVerified) return false
-  await services.db.transaction((tx) => sendVerification(tx, services, user))
+  const isSent = await services.db.transaction((tx) => sendVerification(tx, services, user))
+  if (!isSent) throw rateLimited(limits['unproven-letters'].seconds)
   return true
 }
