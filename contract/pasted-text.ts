@@ -14,7 +14,7 @@ const heaped = /(\p{M}{30})\p{M}+/gu
 
 /**
  * The text with one form of each letter (NFC). To sort the marks of one letter takes the square of their number, and
- * whoever sends 100,000 has a server busy for many seconds: from the 31st on they go.
+ * a sender of 100,000 has a server busy for many seconds: from the 31st on they go.
  */
 function composed(text: string): string {
   return text.replace(heaped, '$1').normalize('NFC')

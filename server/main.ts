@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { printBanner } from './start/banner.ts'
+import { encryptedAddress } from './db/encrypted-address.ts'
 import { migrate } from './db/migrate.ts'
 import { startStep } from './db/start-step.ts'
 import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     embedded.onExit((reason) => fail(new EmbeddedPostgresFailure(reason)))
     config.databaseUrl = embedded.url
   }
+  if (embedded === null) config.databaseUrl = await encryptedAddress(config.databaseUrl)
   await startStep(console, 'the migrations', () =>
     migrate(config.databaseUrl, projectRoot, (line) => console.log(line)),
   )

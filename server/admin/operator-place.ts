@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { encryptedAddress } from '../db/encrypted-address.ts'
 import type { StatementNames } from '../db/connect.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 import { loadLocalSecrets } from '../config/local-secrets.ts'
@@ -30,7 +31,7 @@ export async function findOperatorPlace(): Promise<OperatorPlace> {
     const databaseStatements = readStatementNames(process.env.DATABASE_STATEMENTS, faults)
     if (faults.length > 0) throw new OperatorMistake(faults.join('\n'))
     return {
-      databaseUrl,
+      databaseUrl: await encryptedAddress(databaseUrl),
       databaseStatements,
       authSecret,
       hasServers: true,

@@ -39,5 +39,18 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'ERR_INVALID_URL')
     return 'it is no address like postgres://user:password@host/name'
-  return error.message || error.name
+  const advice = 'code' in error && aboutCertificates.has(String(error.code)) ? certificateAdvice : ''
+  return (error.message || error.name) + advice
 }
+
+/** What Node says of a certificate that it does not believe. */
+const aboutCertificates = new Set([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+const certificateAdvice =
+  ' (sslrootcert=FILE names the authority to believe, sslmode=verify-ca asks for no host name, sslmode=require believes every certificate)'

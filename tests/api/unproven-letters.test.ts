@@ -35,7 +35,7 @@ describe('a mailbox whose owner has confirmed nothing', () => {
 
   it('gets twelve letters an hour of thirty accounts that strangers make for it, and its owner still gets in, and their letter', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, (_, n) => newcomer(server, `victim+${n}@person.example`)))
-    // Nobody is refused: whoever was right to register has an account and a session.
+    // Nobody is refused: each has an account and a session.
     expect(made.filter(({ access }) => access === undefined)).toEqual([])
     expect(await subjectsTo('victim@person.example')).toEqual(Array(12).fill(confirmation))
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export interface TextField {
   /** «consents.0.version»; '' where the whole is one text. */
   readonly path: string
-  /** UTF-16 units that a text there may have; undefined where none may stand there, or the schema names no bound. */
+  /** UTF-16 units that a text there may have; undefined where none may be, or the schema names no bound. */
   readonly most: number | undefined
   readonly holding: (text: string) => unknown
 }

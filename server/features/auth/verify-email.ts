@@ -18,7 +18,7 @@ const linkDays = 3
 
 /**
  * Queues the letter that asks whether this address is its owner's, in the caller's transaction; false where its mailbox has had too
- * many of them lately: whoever has the account can ask for it later.
+ * many of them lately: the account can ask for it later.
  */
 export async function sendVerification(
   tx: Queries,

@@ -15,7 +15,7 @@ export interface MailToSend {
 
 /**
  * What every letter says of itself: a program writes it, and no program is to answer it (RFC 3834). Without that an absence notice, or
- * a desk that confirms each letter, answers us, or whomever somebody named in the form of an appeal, and the two go on for ever.
+ * a desk that confirms each letter, answers us, or whomever somebody named in the form of an appeal, and the two never end.
  * Exchange reads its own header for the same; what cannot be delivered it still says.
  */
 export const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }

@@ -24,10 +24,12 @@ export function profileValues(user: User | null): ProfileValues {
   }
 }
 
-const nameSentence = (required: string) => (value: unknown, { code }: Issue) => {
-  if (isBlank(value)) return required
-  return code === 'too_big' ? profileTexts.nameTooLong : profileTexts.nameLetters
-}
+const nameSentence =
+  (required: string) =>
+  (value: unknown, { code }: Issue) => {
+    if (isBlank(value)) return required
+    return code === 'too_big' ? profileTexts.nameTooLong : profileTexts.nameLetters
+  }
 
 export const profileResolver = formResolver<ProfileValues>(
   z.required(ProfileChange) as unknown as z.ZodMiniType<ProfileValues, ProfileValues>,

@@ -1,0 +1,148 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
+import { encryptedAddress } from '../../server/db/encrypted-address.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openConnection } from '../../server/db/open-connection.ts'
+import { startTestServer } from '../support/build-server.ts'
+import { until } from '../support/exam-calls.ts'
+import { runAdminWith } from '../support/run-admin.ts'
+import { certificate, certificateKey } from '../support/self-signed.ts'
+
+const projectRoot = path.resolve(import.meta.dirname, '../..')
+let dataHome: string
+let postgres: EmbeddedPostgres
+let authority: string
+
+/** One that encrypts with a certificate that vouches for itself, as a managed database's does. */
+beforeAll(async () => {
+  dataHome = mkdtempSync(path.join(tmpdir(), 'tls-database-'))
+  chmodSync(dataHome, 0o711)
+  postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: false, log: () => undefined })
+  const pgdata = path.join(postgres.dataDir, 'pgdata')
+  const owner = statSync(pgdata)
+  for (const [name, text] of [
+    ['server.crt', certificate],
+    ['server.key', certificateKey],
+  ] as const) {
+    writeFileSync(path.join(pgdata, name), text, { mode: 0o600 })
+    chownSync(path.join(pgdata, name), owner.uid, owner.gid)
+  }
+  authority = path.join(dataHome, 'authority.pem')
+  writeFileSync(authority, certificate)
+  await setEncryption('on')
+}, 120_000)
+afterAll(async () => {
+  await postgres.stop()
+  for (const folder of [path.dirname(postgres.dataDir), dataHome]) rmSync(folder, { recursive: true, force: true })
+})
+
+async function setEncryption(state: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`alter system set ssl = ${state}`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+  // Connections that begin from now on may still be the old configuration's for a moment.
+  const encrypted = `${postgres.url}?uselibpqcompat=true&sslmode=require`
+  await until(async () => ((await openedBy(encrypted)) === true) === (state === 'on'))
+}
+
+/** The address with these parameters, by the name that the certificate is for, or by this one. */
+function addressWith(parameters: Record<string, string>, host = 'localhost'): string {
+  const url = new URL(postgres.url)
+  url.hostname = host
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Whether a connection to the address is encrypted; null: there is none. */
+async function openedBy(address: string): Promise<boolean | null> {
+  const client = new pg.Client({ connectionString: address })
+  try {
+    await client.connect()
+    const { rows } = await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+    return rows[0].ssl
+  } catch {
+    return null
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a database that encrypts with a certificate of its own', () => {
+  it.each([
+    ['nothing', {}, true],
+    ['disable', { sslmode: 'disable' }, false],
+    ['allow', { sslmode: 'allow' }, true],
+    ['prefer', { sslmode: 'prefer' }, true],
+    ['require', { sslmode: 'require' }, true],
+  ])('is opened as psql opens it where its address says %s', async (_mode, parameters, isEncrypted) => {
+    expect(await openedBy(await encryptedAddress(addressWith(parameters), {}))).toBe(isEncrypted)
+  })
+
+  it('is believed by its authority alone, and by its name where that is asked for', async () => {
+    const opens = async (parameters: Record<string, string>, host?: string) =>
+      openedBy(await encryptedAddress(addressWith(parameters, host), {}))
+    const known = { sslrootcert: authority }
+    expect(await opens({ sslmode: 'verify-full', ...known })).toBe(true)
+    expect(await opens({ sslmode: 'verify-full', ...known }, '127.0.0.1')).toBeNull()
+    expect(await opens({ sslmode: 'verify-ca', ...known }, '127.0.0.1')).toBe(true)
+    expect(await opens({ sslmode: 'require', ...known }, '127.0.0.1')).toBe(true)
+    expect(await opens({ sslmode: 'verify-full' })).toBeNull()
+    expect(await opens({ sslrootcert: 'system' })).toBeNull()
+  })
+
+  it('is opened by what PGSSLMODE says where its address says nothing, and by pg’s own words as they are', async () => {
+    expect(await encryptedAddress(addressWith({}), { PGSSLMODE: 'disable' })).toContain('sslmode=disable')
+    for (const own of [{ ssl: 'no-verify' }, { sslmode: 'require', uselibpqcompat: 'false' }]) {
+      expect(await encryptedAddress(addressWith(own), {})).toBe(addressWith(own))
+    }
+    expect(await encryptedAddress('postgres://u:p@%2Fvar%2Frun/db?sslmode=require', {})).toContain('sslmode=disable')
+    for (const none of ['/var/run db', 'nonsense', 'postgres://u:p@host:port/x']) {
+      expect(await encryptedAddress(none, {})).toBe(none)
+    }
+  })
+
+  it.each([
+    [{ sslmode: 'verify-full' }, 'localhost', /self-signed certificate \(sslrootcert=FILE/],
+    [{ sslmode: 'verify-full', sslrootcert: 'AUTHORITY' }, '127.0.0.1', /altnames.*\(sslrootcert=FILE/],
+    [{ sslmode: 'verify-ca' }, 'localhost', /verify-ca requires specifying a CA with sslrootcert/],
+    [{ sslmode: 'verify-full', sslrootcert: '/nowhere.pem' }, 'localhost', /no such file.*nowhere\.pem/],
+  ])('that is not believed is refused with what to write: %j', async (parameters, host, line) => {
+    const named = Object.entries(parameters).map(([name, value]) => [name, value.replace('AUTHORITY', authority)])
+    const address = await encryptedAddress(addressWith(Object.fromEntries(named), host), {})
+    const refusal = await openConnection(address).catch((error: Error) => error)
+    expect((refusal as Error).message).toMatch(line)
+    expect((refusal as Error).message).not.toContain(new URL(postgres.url).password)
+  })
+
+  it('is spoken to by every connection of a server, and by an operator’s command, in the same way', async () => {
+    const databaseUrl = await encryptedAddress(addressWith({ sslmode: 'require' }), {})
+    await migrate(databaseUrl, projectRoot)
+    const server = await startTestServer({ databaseUrl })
+    const client = await openConnection(databaseUrl)
+    const { rows } = await client.query<{ all: number; plain: number }>(
+      `select count(*)::int as all, (count(*) filter (where not ssl))::int as plain
+       from pg_stat_ssl join pg_stat_activity using (pid) where backend_type = 'client backend'`,
+    )
+    await client.end()
+    expect(rows[0]!.plain).toBe(0)
+    // The queue's and the ordinary calls', at least.
+    expect(rows[0]!.all).toBeGreaterThan(2)
+    const environment = { DATABASE_URL: addressWith({ sslmode: 'require' }), AUTH_SECRET: server.config.authSecret }
+    const { code, stderr } = await runAdminWith(environment, 'reports')
+    expect([code, stderr]).toEqual([0, ''])
+    await server.close()
+  })
+})
+
+it('a database that does not encrypt is opened all the same, unless encryption is asked for', async () => {
+  await setEncryption('off')
+  expect(await openedBy(await encryptedAddress(addressWith({}), {}))).toBe(false)
+  const asked = await encryptedAddress(addressWith({ sslmode: 'require' }), {})
+  await expect(openConnection(asked)).rejects.toThrow('The server does not support SSL connections')
+})
