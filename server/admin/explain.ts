@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { isAway } from '../db/is-away.ts'
+import { DatabaseUnreachable } from '../db/open-connection.ts'
 import { EmbeddedPostgresFailure } from '../../embedded-postgres/failure.ts'
 import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { PaymentUnavailable } from '../payments/payment-provider.ts'
@@ -28,6 +29,7 @@ function obstacleIn(error: unknown): string | null {
   if (error instanceof PaymentUnavailable) return `The payment provider does not answer: ${error.message}`
   if (isAway(error))
     return 'The database does not answer or cannot write, or somebody holds what this command needs. Try again.'
+  if (error instanceof DatabaseUnreachable) return error.message
   return isOfAnotherRelease(error) ? 'The database is not of this release: start a server of it first.' : null
 }
 
