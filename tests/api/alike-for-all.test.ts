@@ -52,7 +52,7 @@ describe('a reply that is alike for all shows what another process has changed a
     [
       'the price of a bundle',
       () => db().update(bundles).set({ price: 333_00 }),
-      ['/api/bundles/', '/test/logichnij.html', '/pytannia.html'],
+      ['/api/bundles/', '/bundle/usi-try.html', '/test/logichnij.html', '/pytannia.html'],
       /333/,
     ],
     [

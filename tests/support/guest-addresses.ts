@@ -8,6 +8,7 @@ const named: Record<string, string[]> = {
   '/api/search-tests/': ['/api/search-tests/?search=iq', '/api/search-tests/'],
   '/api/available-tests/': ['/api/available-tests/', '/api/available-tests/?limit=2'],
   '/test/:slug(^[\\w-]+).html': ['/test/logichnij.html', '/test/logichnij-proba.html'],
+  '/bundle/:slug(^[\\w-]+).html': ['/bundle/usi-try.html'],
   // Its page is asked for by the tests of certificates; here by a code that is nobody's.
   '/sertyfikat/:file': [`/sertyfikat/${'x'.repeat(22)}.html`, `/sertyfikat/${'x'.repeat(22)}.1.status.json`],
 }
