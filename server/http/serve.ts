@@ -177,8 +177,8 @@ async function sendAlike(reply: FastifyReply, endpoint: Endpoint, handle: () => 
   const isAsked = endpoint.params !== undefined || Object.keys(query as object).length > 0
   const key = JSON.stringify([endpoint.name, params, query])
   return reply.server.madeOnce.send(reply, { key, isAsked }, async (): Promise<Draft> => {
-    const text = reply.serialize(await handle()) as string
-    return { text, type: 'application/json; charset=utf-8' }
+    const body = reply.serialize(await handle()) as string
+    return { body, type: 'application/json; charset=utf-8' }
   })
 }
 

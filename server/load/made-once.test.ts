@@ -37,7 +37,7 @@ const type = 'text/plain; charset=utf-8'
 const long = 'Те саме для всіх. '.repeat(200)
 
 it('200 that ask at once for what is not kept yet have it made once, and its version read twice at most', async () => {
-  const { made, state, get } = server(() => ({ text: long, type }))
+  const { made, state, get } = server(() => ({ body: long, type }))
   const replies = await Promise.all(Array.from({ length: 200 }, () => get('/kept', { 'accept-encoding': 'br' })))
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect([made.length, state.versionsRead]).toEqual([1, 2])
@@ -45,7 +45,7 @@ it('200 that ask at once for what is not kept yet have it made once, and its ver
 
 it('a kept reply is sent no more once the version has changed', async () => {
   let price = 199
-  const { made, state, get } = server(() => ({ text: `${price} ₴`, type }))
+  const { made, state, get } = server(() => ({ body: `${price} ₴`, type }))
   expect((await get('/kept')).body).toBe('199 ₴')
   expect((await get('/kept')).body).toBe('199 ₴')
   price = 249
@@ -58,7 +58,7 @@ it('a failure is not kept', async () => {
   let isAway = true
   const { get } = server(() => {
     if (isAway) throw new Error('the database is away')
-    return { text: 'here', type }
+    return { body: 'here', type }
   })
   expect((await get('/kept')).statusCode).toBe(500)
   isAway = false
@@ -72,7 +72,7 @@ it.each([
   ['*', 'gzip', gunzipSync],
   ['deflate', undefined, (body: Buffer) => body],
 ])('who accepts %s gets it as %s, and its length is named', async (accepted, encoding, unpack) => {
-  const { get } = server(() => ({ text: long, type }))
+  const { get } = server(() => ({ body: long, type }))
   const { headers, rawPayload } = await get('/kept', { 'accept-encoding': accepted })
   expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'accept-encoding'])
   expect(headers['content-length']).toBe(String(rawPayload.length))
@@ -80,7 +80,7 @@ it.each([
 })
 
 it('one tag holds in all encodings; who names it among others gets 304, and HEAD gets the same headers', async () => {
-  const { app, get } = server(() => ({ text: long, type }))
+  const { app, get } = server(() => ({ body: long, type }))
   const { headers } = await get('/kept', { 'accept-encoding': 'br' })
   const again = await get('/kept', { 'accept-encoding': 'gzip', 'if-none-match': `"other", ${headers.etag}` })
   expect([again.statusCode, again.body, again.headers.vary]).toEqual([304, '', 'accept-encoding'])
@@ -90,7 +90,7 @@ it('one tag holds in all encodings; who names it among others gets 304, and HEAD
 })
 
 it('what strangers ask for by words of their own puts out no reply that is named', async () => {
-  const { made, get } = server(() => ({ text: long, type }))
+  const { made, get } = server(() => ({ body: long, type }))
   await get('/kept')
   for (let word = 0; word < 600; word += 1) await get(`/asked/${word}`)
   await get('/kept')
@@ -103,8 +103,8 @@ it('what strangers ask for by words of their own puts out no reply that is named
 })
 
 it('of replies of a megabyte no more are kept than their bound in bytes', async () => {
-  const text = 'я'.repeat(512 * 1024)
-  const { made, get } = server(() => ({ text, type }))
+  const body = 'я'.repeat(512 * 1024)
+  const { made, get } = server(() => ({ body, type }))
   for (const word of ['1', '2', '3', '1']) await get(`/asked/${word}`)
   expect(made).toEqual(['/asked/1', '/asked/2', '/asked/3', '/asked/1'])
 })
@@ -115,10 +115,10 @@ it('a shared reply is never kept, and nobody who asks after one has begun is tol
   const begun = once(steps, 'begun')
   const isOver = once(steps, 'over')
   const { made, state, get } = server(async () => {
-    const text = isOpen ? 'open' : 'closed'
+    const body = isOpen ? 'open' : 'closed'
     steps.emit('begun')
     await isOver
-    return { text, type, headers: { 'cache-control': 'no-store' } }
+    return { body, type, headers: { 'cache-control': 'no-store' } }
   })
   const first = get('/shared')
   await begun
@@ -132,4 +132,21 @@ it('a shared reply is never kept, and nobody who asks after one has begun is tol
   isOpen = true
   const last = await get('/shared')
   expect([last.body, last.headers.etag]).toEqual(['open', undefined])
+})
+
+it('a picture is sent as it is, and text of an old build packed', async () => {
+  const bytes = Buffer.alloc(4096, 'a')
+  const { app, get } = server(() => ({ body: bytes, type: 'image/png' }))
+  const madeOnce = new MadeOnce(async () => 'one')
+  app.get('/old.js', (_request, reply) =>
+    madeOnce.send(reply, { key: 'old', version: 'for good' }, () => ({ body: bytes, type: 'text/javascript' })),
+  )
+  const accepted = { 'accept-encoding': 'br' }
+  const picture = await get('/kept', accepted)
+  expect([picture.headers['content-encoding'], picture.rawPayload.equals(bytes)]).toEqual([undefined, true])
+  const script = await get('/old.js', accepted)
+  expect([script.headers['content-encoding'], brotliDecompressSync(script.rawPayload).equals(bytes)]).toEqual([
+    'br',
+    true,
+  ])
 })

@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** A reply before it is packed; `status` is 200 and `cache-control` is `no-cache` where they are not named. */
 export interface Draft {
-  text: string
+  body: string | Buffer
   type: string
   status?: number
   headers?: Readonly<Record<string, string>>
@@ -32,6 +32,8 @@ type Encoding = 'br' | 'gzip' | 'identity'
 /** Bytes. A smaller text gains nothing by being packed. A larger one than `bestBelow` is not packed as tightly as can be: that takes seconds. */
 const packedFrom = 1024
 const bestBelow = 128 * 1024
+/** Pictures and fonts are packed already. */
+const isText = /^(text\/|application\/|image\/svg)/
 const bounds = { named: { replies: 300, bytes: 24 * 1024 * 1024 }, asked: { replies: 200, bytes: 4 * 1024 * 1024 } }
 
 /**
@@ -160,7 +162,7 @@ class Packed {
 
   constructor(draft: Draft, quality: 'best' | 'quick') {
     this.draft = draft
-    this.identity = Buffer.from(draft.text)
+    this.identity = typeof draft.body === 'string' ? Buffer.from(draft.body) : draft.body
     this.#quality = quality
     this.etag = `W/"${createHash('sha256').update(this.identity).digest('hex').slice(0, 32)}"`
   }
@@ -189,7 +191,8 @@ async function sendPacked(reply: FastifyReply, packed: Packed): Promise<FastifyR
     reply.header('etag', packed.etag)
     if (knows(request, packed.etag)) return reply.code(304).send()
   }
-  const encoding = packed.identity.length < packedFrom ? 'identity' : wanted(request)
+  const isPacked = packed.identity.length >= packedFrom && isText.test(type)
+  const encoding = isPacked ? wanted(request) : 'identity'
   const body = await packed.in(encoding)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(status).type(type).send(body)

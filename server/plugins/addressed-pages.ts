@@ -25,7 +25,7 @@ export function sendAddressedPage(reply: FastifyReply, address: Address): Promis
   // A new build may come while the server runs.
   const version = JSON.stringify([address, statSync(file).mtimeMs])
   return reply.server.madeOnce.send(reply, { key: `page ${path} of ${file}`, version }, () => ({
-    text: complete(readFileSync(file, 'utf8'), address),
+    body: complete(readFileSync(file, 'utf8'), address),
     type: 'text/html; charset=utf-8',
     headers: { 'cache-control': pageCaching },
   }))

@@ -18,7 +18,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<void> {
   function serveDocument(url: string, type: string, write: () => string): void {
     const source = { key: url, version: 'of this release' }
     app.get(url, { schema: { hide: true } }, (_request, reply) =>
-      app.madeOnce.send(reply, source, () => ({ type: `${type}; charset=utf-8`, text: write() })),
+      app.madeOnce.send(reply, source, () => ({ type: `${type}; charset=utf-8`, body: write() })),
     )
   }
 }

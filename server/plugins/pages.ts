@@ -40,9 +40,11 @@ export async function installPages(app: FastifyInstance, services: Services, rea
   app.get<{ Params: { '*': string } }>('/assets/*', assets, async (request, reply) => {
     const name = request.params['*']
     if (isBuilt(name)) return reply.header('cache-control', immutable).sendFile(`assets/${name}`)
-    const asset = await findAsset(services.db, name)
-    if (asset === undefined) throw notFound()
-    return reply.header('cache-control', immutable).type(asset.contentType).send(asset.bytes)
+    return app.madeOnce.send(reply, { key: `asset ${name}`, version: 'for good', isAsked: true }, async () => {
+      const asset = await findAsset(services.db, name)
+      if (asset === undefined) throw notFound()
+      return { body: asset.bytes, type: asset.contentType, headers: { 'cache-control': immutable } }
+    })
   })
 
   installSearchEngines(app, services, { dist, readShop })

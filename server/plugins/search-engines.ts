@@ -29,7 +29,7 @@ export function installSearchEngines(
     const addresses = [...guestPages, ...onSale].map((page) => escapeHtml(services.publicOrigin() + page))
     const urls = addresses.map((address) => `  <url><loc>${address}</loc></url>\n`).join('')
     const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
-    return { text: sitemap, type: 'application/xml; charset=utf-8', headers: { 'cache-control': anHour } }
+    return { body: sitemap, type: 'application/xml; charset=utf-8', headers: { 'cache-control': anHour } }
   }
   const robots = join(dist, 'robots.txt')
   if (!existsSync(robots)) return
@@ -37,7 +37,7 @@ export function installSearchEngines(
   const version = () => `${services.publicOrigin()} ${statSync(robots).mtimeMs}`
   app.get('/robots.txt', hidden, (_request, reply) =>
     app.madeOnce.send(reply, { key: '/robots.txt', version: version() }, () => ({
-      text: `${readFileSync(robots, 'utf8').trimEnd()}\n\nSitemap: ${services.publicOrigin()}/sitemap.xml\n`,
+      body: `${readFileSync(robots, 'utf8').trimEnd()}\n\nSitemap: ${services.publicOrigin()}/sitemap.xml\n`,
       type: 'text/plain; charset=utf-8',
       headers: { 'cache-control': aDay },
     })),

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { peakMemory } from '../../benches/server/cpu.ts'
+import { builtAssets } from '../../server/db/schema/site.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { guestAddresses } from '../support/guest-addresses.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
@@ -127,7 +128,11 @@ it('the largest document, asked for 200 times at once, is sent by a process of 2
 it('everything that guests get, each 200 times at once, is sent by a process of 256 MB @full', {
   timeout: 300_000,
 }, async () => {
-  const urls = guestAddresses(keeper)
+  const bytes = Buffer.from('const answer = "так"\n'.repeat(15_000))
+  await keeper.services.db
+    .insert(builtAssets)
+    .values({ path: 'earlier-build.js', contentType: 'text/javascript', bytes })
+  const urls = [...guestAddresses(keeper), '/assets/earlier-build.js']
   expect(urls.length).toBeGreaterThan(30)
   await askAtOnce(urls, 200)
 })

@@ -72,7 +72,7 @@ export function registerPublicPages(
       // Drawn when something of the shop has changed. Browsers ask each time whether it still holds: a price is never an old one.
       app.madeOnce.send(reply, { key: `${url} ${params.slug ?? ''}` }, async () => {
         const { html, policy } = await draw(params.slug)
-        return { text: html, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }
+        return { body: html, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }
       }),
     )
   }

@@ -86,9 +86,9 @@ function drawPage(
   certificate: Certificate | undefined,
   { address, look }: { address: string; look: PlainLook },
 ): Draft {
-  const page = (status: number, text: string): Draft => ({
+  const page = (status: number, body: string): Draft => ({
     status,
-    text,
+    body,
     type: 'text/html; charset=utf-8',
     // Closed is closed at once, for everybody.
     headers: { 'content-security-policy': look.policy, 'cache-control': 'no-store' },
@@ -101,7 +101,7 @@ function drawPage(
 /** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */
 function forAnybody(type: string, document: object): Draft {
   return {
-    text: JSON.stringify(document),
+    body: JSON.stringify(document),
     type: `${type}; charset=utf-8`,
     headers: {
       'access-control-allow-origin': '*',
