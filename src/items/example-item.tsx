@@ -150,18 +150,13 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
     onChange(next.length === 0 ? null : next)
   }
   const hasFigures = options.some((option) => option.figure)
-  // In half of a small window they stay on their line.
-  const areShort = options.every(({ text }) => text != null && text.length <= 8)
+  const longest = Math.max(...options.map(({ text }) => text?.length ?? 0))
+  // In half of a small window, or of a wide one, they stay on their line.
+  const look = longest <= 8 ? styles.short : longest <= 18 ? styles.brief : ''
   return (
     <fieldset
       // No `style`: the build draws this too, and the policy of pages allows none.
-      className={
-        !hasFigures
-          ? `${styles.options} ${areShort ? styles.short : ''}`
-          : options.length % 4 === 0
-            ? styles.fours
-            : styles.threes
-      }
+      className={!hasFigures ? `${styles.options} ${look}` : options.length % 4 === 0 ? styles.fours : styles.threes}
     >
       <legend className={`${styles.legend} ${isMultiple ? '' : hidden.inTightWindow}`}>
         {exampleTexts.yourAnswer}
