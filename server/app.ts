@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config/config.ts'
@@ -58,6 +57,9 @@ import { addGauges } from './metrics/gauges.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { cachedFor } from './metrics/cached-for.ts'
 import { addressOf, serveMetrics } from './metrics/serve-metrics.ts'
+import { boundConnections } from './plugins/bound-connections.ts'
+import { refuseWhenLate } from './plugins/refuse-when-late.ts'
+import { Repeats } from './log/repeats.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
 import { installBodyClock, requestTimeoutMs, usualTimeoutMs } from './plugins/body-clock.ts'
@@ -214,7 +216,10 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('lanes', createLanes(services.config.limitFactor))
   serveOneCallOfAConnection(app)
   readForwardedFor(app, services.config)
-  installErrors(app, services.metrics)
+  boundConnections(app, services.config)
+  const repeats = new Repeats(app.log)
+  app.addHook('onClose', async () => repeats.end())
+  installErrors(app, services.metrics, repeats)
   installBodyClock(app)
   installGracefulShutdown(app)
   installJsonBody(app)
@@ -247,10 +252,8 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip),
   })
-  // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the
-  // plugin's own second that is no flood: one start, or one moment in which the machine did something else.
-  const maxEventLoopDelay = services.config.limitFactor > 1 ? 0 : 2000
-  await app.register(underPressure, { maxEventLoopDelay, sampleInterval: 5000, exposeStatusRoute: false })
+  // Stretched limits switch this one off.
+  if (services.config.limitFactor <= 1) refuseWhenLate(app)
   await installApiDocs(app)
   installMalformedAddress(app)
   turnAwayWhenFull(app)

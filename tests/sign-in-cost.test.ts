@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { startTestServer, type TestServer } from './support/build-server.ts'
 import { newcomer, Person, password } from './support/person.ts'
+import { hashing, hashPassword, verifyPassword } from '../server/features/auth/password-hash.ts'
 
 // The real one, counted.
 vi.mock('@node-rs/argon2', async (load) => {
@@ -44,4 +45,22 @@ it('[S18] what is verified for an unknown address is a hash of the same cost, no
   const costOf = (hash: unknown) => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/.exec(String(hash))?.[0]
   expect(costOf(known)).toBeTruthy()
   expect(costOf(nobodys)).toBe(costOf(known))
+})
+
+it('of passwords that come at once one or two are hashed at a time, so that a core is left to who takes an exam', async () => {
+  expect(hashing.atOnce).toBeLessThanOrEqual(2)
+  const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
+  const seen = { running: 0, most: 0 }
+  const counted =
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      seen.most = Math.max(seen.most, (seen.running += 1))
+      return work(...args).finally(() => (seen.running -= 1))
+    }
+  vi.mocked(hash).mockImplementation(counted(real.hash))
+  vi.mocked(verify).mockImplementation(counted(real.verify))
+  const kept = await hashPassword(password)
+  const works = Array.from({ length: 6 }, () => [hashPassword(password), verifyPassword(kept, password)])
+  await Promise.all(works.flat())
+  expect(seen).toEqual({ running: 0, most: hashing.atOnce })
 })

@@ -33,8 +33,6 @@ declare module 'fastify' {
     isReserved?: boolean
     /** It waits in lines that its handler knows, or asks nothing of anybody: not in the ordinary lane. */
     waitsApart?: boolean
-    /** What is done about a call when the process is overloaded: its event loop lags behind. */
-    pressureHandler?: () => void
   }
 }
 
@@ -125,7 +123,7 @@ export function serve<E extends Endpoint>(
       ...(options.opens !== undefined && { opens: byQuery(options.opens) }),
       ...(options.mayBeSlow === true && { mayBeSlow: true }),
       ...(options.waitsApart === true && { waitsApart: true }),
-      ...(options.isReserved === true && { isReserved: true, pressureHandler: () => undefined }),
+      ...(options.isReserved === true && { isReserved: true }),
     },
     schema: {
       operationId: endpoint.name,

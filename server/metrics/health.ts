@@ -8,6 +8,13 @@ import { cachedFor } from './cached-for.ts'
 import type { Metrics } from './metrics.ts'
 import { within } from './within.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered also when the process is late with everything: nobody is to take it for dead. */
+    isForBalancers?: boolean
+  }
+}
+
 /** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
 export interface Readiness {
   database: boolean
@@ -67,7 +74,7 @@ async function takesWrites(queries: Pick<pg.Pool, 'query'>): Promise<boolean> {
 }
 
 /** Also of a process that is late with everything, and refuses anyone who has not begun: it serves answers anyway. */
-const unhindered = { schema: { hide: true }, config: { pressureHandler: () => undefined, waitsApart: true } }
+const unhindered = { schema: { hide: true }, config: { isForBalancers: true, waitsApart: true } }
 
 /**
  * /healthz: the process answers. /readyz: it can do its work: it reaches a database that takes writes and has all its

@@ -7,7 +7,8 @@ import { UnreadableRow } from '../db/unreadable-row.ts'
 import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
 import type { PlainDocument } from '../html/plain-page.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { logRefusal } from './access-log.ts'
+import type { Repeats } from '../log/repeats.ts'
+import { logRefusal, routeOf } from './access-log.ts'
 import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
 
@@ -24,13 +25,16 @@ declare module 'fastify' {
  * Answers every failure in one form: {detail, code, status_code}; at the address of a page with a document that says so. A fault of
  * ours is logged, and answered without its details.
  */
-export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>): void {
+export function installErrors(
+  app: FastifyInstance,
+  metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>,
+  repeats: Repeats,
+): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasHungUp(request) ? badJson() : asFailure(error)
     metrics.failures.inc({ code: failure.code })
     metrics.databaseTrouble.note(error)
-    if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-    else logRefusal(request, failure)
+    logFailure(request, { error, failure, repeats })
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
     reply.header('cache-control', 'no-store')
@@ -50,6 +54,19 @@ export function installErrors(app: FastifyInstance, metrics: Pick<Metrics, 'fail
     reply.header('allow', allowed.join(', '))
     throw new Failure(405, 'method_not_allowed', 'Ця адреса не приймає таких запитів.')
   })
+}
+
+/** A refusal by who and why, a fault of ours and a database that is away by the error; of what is repeated, the first of a minute. */
+function logFailure(
+  request: FastifyRequest,
+  { error, failure, repeats }: { error: unknown; failure: Failure; repeats: Repeats },
+): void {
+  const isOfDatabase = isAway(error)
+  if (!isOfDatabase && (failure.statusCode < 500 || failure.code === 'overloaded')) {
+    logRefusal(request, failure, repeats)
+  } else if (!isOfDatabase || repeats.isFirst({ code: failure.code, route: routeOf(request), state: sqlStateOf(error) })) {
+    request.log.error({ err: error }, 'request failed')
+  } else request.isRepeated = true
 }
 
 /** Whether the caller left, or was cut off for its slowness, before its body was whole: nobody reads the answer. */
@@ -85,7 +102,6 @@ function asFailure(error: FastifyError): Failure {
   }
   if (error.statusCode === 429)
     return new Failure(429, 'rate_limited', 'Забагато запитів. Зачекайте хвилину.', { retryAfterSeconds: 60 })
-  if (error.statusCode === 503) return overloaded('Сервер перевантажений. Спробуйте за кілька секунд.')
   if (isAway(error)) return overloaded('База даних зараз не відповідає. Спробуйте за кілька секунд.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badJson()
   return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')

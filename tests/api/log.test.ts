@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tooMany } from '../../server/load/entrance.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { linkIn } from '../support/letters.ts'
@@ -27,10 +28,8 @@ interface Asked {
   bearer?: string | null
 }
 
-/** One call from `home`, and what the log says of it besides that it was served. */
-async function ask(home: string, { path, body, bearer, method = body === undefined ? 'GET' : 'POST' }: Asked) {
-  const before = log.length
-  const reply = await fetch(server.origin + path, {
+const send = (home: string, { path, body, bearer, method = body === undefined ? 'GET' : 'POST' }: Asked) =>
+  fetch(server.origin + path, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -39,6 +38,11 @@ async function ask(home: string, { path, body, bearer, method = body === undefin
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+
+/** One call from `home`, and what the log says of it besides that it was served. */
+async function ask(home: string, asked: Asked) {
+  const before = log.length
+  const reply = await send(home, asked)
   const json = JSON.parse(await reply.text())
   const isAbout = (line: any) => line.route !== undefined || line.act !== undefined
   const lines = () =>
@@ -181,10 +185,23 @@ describe('what is refused', () => {
 
   it('[S48] is logged when it is too many tries', async () => {
     const home = newHome()
-    const tries = []
-    for (let n = 0; n < 11; n += 1) tries.push(await ask(home, login('nobody-else@person.example')))
-    expect(tries.at(-1)!.status).toBe(429)
-    expect(tries.at(-1)!.told).toMatchObject([{ msg: 'refused', code: 'rate_limited', address: home }])
+    const wrong = login('nobody-else@person.example')
+    for (let n = 0; n < 10; n += 1) await send(home, wrong)
+    const last = await ask(home, wrong)
+    expect(last.status).toBe(429)
+    expect(last.told).toMatchObject([{ msg: 'refused', code: 'rate_limited', address: home }])
+  })
+
+  it('[S48] again and again has one line, and one with the number: who was turned away at the door, too', async () => {
+    const home = newHome()
+    for (let n = 0; n < 50; n += 1) await send(home, { path: profile })
+    const hanging = vi.spyOn(server.app.lanes.ordinary, 'enterFor').mockRejectedValue(tooMany())
+    for (let n = 0; n < 50; n += 1) await send(home, { path: '/api/footer/' })
+    hanging.mockRestore()
+    await ask(newHome(), { path: '/api/footer/' })
+    const ofHome = log.filter((line) => line.includes(`"${home}"`))
+    expect(ofHome.map((line) => JSON.parse(line).code)).toEqual(['not_authenticated', 'overloaded'])
+    for (const line of ofHome) expect(line.length).toBeLessThan(400)
   })
 })
 

@@ -1,10 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { crowded } from '../../load/entrance.ts'
+import { Line } from '../../load/line.ts'
 
 /** argon2id with the first recommended option of OWASP's cheat sheet: 19 MiB, 2 passes, 1 lane. Only tests set another one. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * A hash keeps a core busy, and one of the four threads that files and names are read in: one at a time on two cores, two on more. Those
+ * who wait have come through the entrance, which lets few in.
+ */
+export const hashing = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 500, timeoutMs: 20_000 }
+const line = new Line(hashing, crowded)
+
+/** Throws 503 `overloaded` where too many wait for one, as `verifyPassword` does. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), passwordCost)
+  return line.run(() => hash(password.normalize('NFC'), passwordCost))
 }
 
 /** A hash that no password has: verified for unknown addresses, so that both answers cost one verification. */
@@ -13,6 +24,7 @@ let nobodysHash: Promise<string> | undefined
 /** Exactly one argon2 verification whether the account exists or not. An erased account's empty hash fits nothing. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(crypto.randomUUID(), passwordCost)
-  const matches = await verify(storedHash || (await nobodysHash), password.normalize('NFC'))
+  const expected = storedHash || (await nobodysHash)
+  const matches = await line.run(() => verify(expected, password.normalize('NFC')))
   return matches && Boolean(storedHash)
 }

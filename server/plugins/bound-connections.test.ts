@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { connectionsFor } from './bound-connections.ts'
+
+it.each([
+  [700, 275],
+  [1024, 437],
+  [65_536, 20_000],
+  [null, 20_000],
+  [64, 16],
+])('of %s descriptors %s connections may be open', (descriptors, most) => {
+  expect(connectionsFor(descriptors)).toBe(most)
+})
