@@ -1,6 +1,6 @@
 /**
  * Words that a person has written into a form and not sent, by person and place, for as long as the tab lives: a session that is ended
- * elsewhere takes the page away, and whoever signs in again finds them there. Storage that fails keeps nothing.
+ * elsewhere takes the page away, and the person who signs in again finds them there. Storage that fails keeps nothing.
  */
 import { useEffect } from 'react'
 import { readLocalCopy } from './session-copies.ts'

@@ -5,7 +5,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { attempts, collapsedAnswers } from '../../server/db/schema/attempts.ts'
 import { findArrivals } from '../../server/features/exams/answers/answer-arrivals.ts'
 import {
-  eventsKeptBeside,
+  eventsKeptUnscored,
   eventsKeptPerQuestion,
   readStoredAnswers,
 } from '../../server/features/exams/answers/answer-events.ts'
@@ -202,7 +202,7 @@ describe('[S13] answers that are changed without an end', () => {
     const event = exam.events[0]!
     // By a device that knows no key, as a server's clock would.
     await exam.submit({ answers: answersOf([event]), events: [event], submission_key: undefined })
-    const late = changes(exam, event, eventsKeptBeside, 2)
+    const late = changes(exam, event, eventsKeptUnscored, 2)
     const kept = await exam.submit({ answers: answersOf(late.slice(-1)), events: late })
     expect([kept.status, kept.body.code]).toEqual([409, 'already_graded'])
     const more = changes(exam, event, 1, 100)
@@ -215,18 +215,18 @@ describe('[S13] answers that are changed without an end', () => {
     const event = exam.events[0]!
     await exam.submit({ answers: answersOf([event]), events: [event] })
     const graded = await exam.result()
-    for (const late of changes(exam, event, eventsKeptBeside, 2)) {
+    for (const late of changes(exam, event, eventsKeptUnscored, 2)) {
       expect((await exam.save({ events: [late] })).status).toBe(200)
     }
     const refused = await exam.save({ events: changes(exam, event, 1, 100) })
     expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
     // One that was kept is still acknowledged.
     expect((await exam.save({ events: changes(exam, event, 1, 2) })).status).toBe(200)
-    expect(await exam.stored()).toHaveLength(1 + eventsKeptBeside)
+    expect(await exam.stored()).toHaveLength(1 + eventsKeptUnscored)
     // Of a closed attempt nothing is called kept beside what has no place; what has one is stored, and acknowledged alone.
     const other = { ...exam.events[1]!, seq: 2 }
     expect((await exam.save({ events: [...changes(exam, event, 1, 100), other] })).status).toBe(422)
-    expect(await exam.stored()).toHaveLength(2 + eventsKeptBeside)
+    expect(await exam.stored()).toHaveLength(2 + eventsKeptUnscored)
     expect((await exam.save({ events: [other] })).status).toBe(200)
     expect(await exam.result()).toEqual(graded)
   })

@@ -3,9 +3,9 @@ import type { MyData } from '#contract/my-data.ts'
 import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
+import { publicPhase } from '../../db/public-phase.ts'
 import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
-import { phaseTold } from '../exams/answers/answer-events.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
@@ -47,7 +47,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
     {
       question_id: event.questionId,
       value: event.value ?? null,
-      phase: phaseTold(event.phase),
+      phase: publicPhase(event.phase),
       received_at: event.receivedAt.toISOString(),
     },
   ])

@@ -115,7 +115,7 @@ describe('what the server knows to be given after the end', () => {
   /** Plays a device whose calls arrive: the phase of each answer, by when it was given. */
   function play(calls: Call[], given: number[]) {
     const heard = new Map<number, Phase>()
-    let hasToldAll = false
+    let hasSentAll = false
     const arriving = calls.toSorted((one, other) => one.made + one.travels - other.made - other.travels)
     for (const { made, travels, isWhole } of arriving) {
       const held = given.filter((at) => at <= made)
@@ -125,10 +125,10 @@ describe('what the server knows to be given after the end', () => {
       const phase = phaseOfArrival(open, {
         now: after(made + travels),
         isWhole: isWhole || fresh.length === brought.length,
-        hasToldAll,
+        hasSentAll,
       })
       for (const at of brought) heard.set(at, phase)
-      if (brought.length > 0 && phase === 'late_whole') hasToldAll = true
+      if (brought.length > 0 && phase === 'late_whole') hasSentAll = true
     }
     return heard
   }
@@ -157,7 +157,7 @@ describe('what the server knows to be given after the end', () => {
   })
 
   it('is nothing of an attempt that was closed, and nothing within the grace', () => {
-    const arrival = { isWhole: true, hasToldAll: true }
+    const arrival = { isWhole: true, hasSentAll: true }
     expect(phaseOfArrival({ deadlineAt, isOpen: false }, { ...arrival, now: after(9000) })).toBe('after_close')
     expect(phaseOfArrival(open, { ...arrival, now: after(30) })).toBe('in_time')
     expect(phaseOfArrival({ deadlineAt: null, isOpen: true }, { ...arrival, now: after(9000) })).toBe('in_time')

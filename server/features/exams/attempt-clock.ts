@@ -83,7 +83,7 @@ export interface Arrival {
   /** The call brings all that its device holds and the server has not acknowledged. */
   isWhole: boolean
   /** A call of the same device was `late_whole`, before this one. */
-  hasToldAll: boolean
+  hasSentAll: boolean
 }
 
 /**
@@ -95,11 +95,11 @@ export interface Arrival {
  */
 export function phaseOfArrival(
   attempt: Pick<Attempt, 'deadlineAt' | 'isOpen'>,
-  { now, isWhole, hasToldAll }: Arrival,
+  { now, isWhole, hasSentAll }: Arrival,
 ): Phase {
   if (!attempt.isOpen) return 'after_close'
   if (phaseAt(attempt, now) === 'in_time') return 'in_time'
-  if (hasToldAll) return 'after_end'
+  if (hasSentAll) return 'after_end'
   const isMadeAfterEnd = now.getTime() > attempt.deadlineAt!.getTime() + travelSeconds * second
   return isWhole && isMadeAfterEnd ? 'late_whole' : 'late'
 }

@@ -145,7 +145,7 @@ export function pruneAttempts(now: number): Promise<number> {
  * Removes the same at once of who has signed out in this browser: the privacy policy says that it is erased then. Of a server
  * that knows no submission keys it stays its 30 days: what that said of a training is nowhere else. A running attempt goes as well
  * where the server has all its answers and gives it out again: paper, answers and ticket are nobody else's. Not while a tab
- * sits an exam (`isSat`), which may be this one and goes on without the session: that tab asks again when it is left.
+ * sits an exam (`isSat`), which may be this one and continues without the session: that tab asks again when it is left.
  */
 export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number> {
   return removeWhere((attempt, submission, answers) => {

@@ -25,7 +25,7 @@ import { ChosenTest } from './chosen-test.tsx'
 import { emptyRegistration, registerResolver, type RegisterValues } from './register-form.ts'
 
 const place = 'register'
-/** Neither a password nor a consent, which is given anew. */
+/** Neither a password nor a consent, which is given again. */
 const isWord = (field: string) => ['email', 'first_name', 'last_name'].includes(field)
 
 /**

@@ -75,11 +75,11 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
 
 /** Appends what is not there yet; what comes after the closing, or was given after the end, is kept and never graded. */
 export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = true): void {
-  const told = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
+  const sentAll = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
     if (attempt.events.some((standing) => isSameEvent(standing, event))) continue
-    const hasToldAll = event.device_id === 'submit' ? told.size > 0 : told.has(event.device_id)
-    const phase = phaseOfArrival(attempt, { now, isWhole, hasToldAll })
+    const hasSentAll = event.device_id === 'submit' ? sentAll.size > 0 : sentAll.has(event.device_id)
+    const phase = phaseOfArrival(attempt, { now, isWhole, hasSentAll })
     attempt.events.push({ ...event, phase, received_at: now })
   }
 }

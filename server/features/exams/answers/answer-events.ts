@@ -21,9 +21,9 @@ export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
  */
 export const eventsKeptPerQuestion = 64
 /** How many events of one question are kept beside, which are not scored. They never collapse. */
-export const eventsKeptBeside = 8
+export const eventsKeptUnscored = 8
 
-const isBeside = (phase: Phase) => phase === 'after_end' || phase === 'after_close'
+const isUnscored = (phase: Phase) => phase === 'after_end' || phase === 'after_close'
 /** The same in SQL: what is scored. */
 const counts = "e.phase not in ('after_end', 'after_close')"
 
@@ -87,7 +87,7 @@ export async function winningEventsOfMany(
 
 /** Which of them count: those that came before the attempt was closed, but for what was given after the end. */
 export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
-  events.filter(({ phase }) => !isBeside(phase))
+  events.filter(({ phase }) => !isUnscored(phase))
 
 /** What the server heard before the attempt was closed, counted or not: by this it acknowledges. */
 export const heardInTheOpen = (events: readonly StoredEvent[]): StoredEvent[] =>
@@ -96,9 +96,6 @@ export const heardInTheOpen = (events: readonly StoredEvent[]): StoredEvent[] =>
 /** How many questions were answered after the end by the server's own knowledge. */
 export const givenAfterEnd = (events: readonly StoredEvent[]): number =>
   new Set(events.filter(({ phase }) => phase === 'after_end').map(({ question_id }) => question_id)).size
-
-/** A phase as it is told: how much a late call brought is the server's own matter. */
-export const phaseTold = (phase: string) => (phase === 'late_whole' ? 'late' : phase) as Exclude<Phase, 'late_whole'>
 
 /** The event that holds of each question, among these, in the order of the questions' ids. */
 export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
@@ -276,8 +273,8 @@ export async function appendEvents(
   }
 }
 
-const devicesToldAll = prepared<{ device_id: string }>(
-  'devices_told_all_late',
+const devicesThatSentAll = prepared<{ device_id: string }>(
+  'devices_that_sent_all_late',
   `select distinct ${device} as device_id from ${eventRows} where e.attempt_id = $1 and e.phase = 'late_whole'`,
 )
 
@@ -294,13 +291,13 @@ async function byPhase(
   arrival: { now: Date; isWhole: boolean },
 ): Promise<Map<Phase, AnswerEvent[]>> {
   const isLate = attempt.isOpen && phaseAt(attempt, arrival.now) === 'late'
-  const told = isLate ? (await devicesToldAll(tx, attempt.id)).map(({ device_id }) => device_id) : []
-  const hasToldAll = (deviceId: string) =>
-    told.length > 0 &&
-    (namelessDevices.includes(deviceId) || told.some((one) => ownDevice(one) === ownDevice(deviceId)))
+  const sentAll = isLate ? (await devicesThatSentAll(tx, attempt.id)).map(({ device_id }) => device_id) : []
+  const hasSentAll = (deviceId: string) =>
+    sentAll.length > 0 &&
+    (namelessDevices.includes(deviceId) || sentAll.some((one) => ownDevice(one) === ownDevice(deviceId)))
   const phased = new Map<Phase, AnswerEvent[]>()
   for (const event of events) {
-    const phase = phaseOfArrival(attempt, { ...arrival, hasToldAll: hasToldAll(event.device_id) })
+    const phase = phaseOfArrival(attempt, { ...arrival, hasSentAll: hasSentAll(event.device_id) })
     phased.set(phase, [...(phased.get(phase) ?? []), event])
   }
   return phased
@@ -394,11 +391,11 @@ async function insertInto(
   return { ...attempt, ...seen }
 }
 
-const boundOf = (phase: Phase) => (isBeside(phase) ? eventsKeptBeside : eventsKeptPerQuestion)
+const boundOf = (phase: Phase) => (isUnscored(phase) ? eventsKeptUnscored : eventsKeptPerQuestion)
 
 /** The new events whose questions have room for them, and the others by question. What is kept beside has a bound of its own. */
 function byRoom(fresh: AnswerEvent[], stored: StoredEvent[], phase: Phase) {
-  const isCounted = (event: StoredEvent) => isBeside(event.phase) === isBeside(phase)
+  const isCounted = (event: StoredEvent) => isUnscored(event.phase) === isUnscored(phase)
   const counts = new Map<string, number>()
   for (const { question_id } of [...stored.filter(isCounted), ...fresh]) {
     counts.set(question_id, (counts.get(question_id) ?? 0) + 1)
@@ -421,7 +418,7 @@ interface Stay {
  * question is as it was: what collapsed had given way to events that are not kept.
  */
 async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay | null> {
-  if (isBeside(arrival.phase)) return null
+  if (isUnscored(arrival.phase)) return null
   const overfull = new Error('still too full')
   try {
     return await tx.transaction(async (savepoint) => {

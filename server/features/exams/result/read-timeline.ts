@@ -1,12 +1,13 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { attemptTimeline } from '#contract/attempt-timeline.ts'
+import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { publicPhase } from '../../../db/public-phase.ts'
 import { answerEvents, attempts, results } from '../../../db/schema/attempts.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { notFound } from '../../../failure.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
-import { phaseTold, readEvent } from '../answers/answer-events.ts'
+import { readEvent } from '../answers/answer-events.ts'
 import { findQuestions } from '../paper/paper-store.ts'
 import { findSubmission } from '../answers/submission-store.ts'
 
@@ -73,7 +74,7 @@ export async function readTimeline(
     previous: null,
     results: page.map(({ event, firstDevice }) => ({
       ...readEvent(event, firstDevice),
-      phase: phaseTold(event.phase),
+      phase: publicPhase(event.phase) as TimelineEvent['phase'],
       number: numbers.get(event.questionId) ?? null,
       received_at: event.receivedAt.toISOString(),
     })),
