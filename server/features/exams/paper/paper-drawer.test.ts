@@ -95,7 +95,7 @@ describe('a drawing thread', () => {
   })
 
   it('that does not end its paper in time is ended and replaced, and its caller hears so', async () => {
-    const { thread, workers } = beginWith([() => speaking('for (;;) {}'), empty], { timeoutMs: 20 })
+    const { thread, workers } = beginWith([() => speaking('for (;;) {}'), empty], { timeoutMs: 1000 })
     const gone = once(workers[0]!, 'exit')
     const refusal = await failureOf(thread.draw(order))
     expect([refusal.code, refusal.message]).toEqual([
