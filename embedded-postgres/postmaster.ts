@@ -107,7 +107,9 @@ export async function stopPostmaster(placement: Placement, cluster: Cluster) {
 }
 
 function postgresArguments(cluster: Cluster, port: number, durable: boolean): string[] {
-  const socketFolder = Buffer.byteLength(cluster.folder) <= LONGEST_SOCKET_FOLDER ? cluster.folder : ''
+  // PostgreSQL reads a list of folders, parted by commas and quoted. Without a socket it is reached by its port, as we do.
+  const isOneFolder = Buffer.byteLength(cluster.folder) <= LONGEST_SOCKET_FOLDER && !/[,"]/.test(cluster.folder)
+  const socketFolder = isOneFolder ? cluster.folder : ''
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,

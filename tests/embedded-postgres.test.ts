@@ -198,6 +198,14 @@ describe('the life of the embedded database', () => {
     await both.find((writer) => writer !== loser)?.savedMore(5)
   })
 
+  it('starts in a folder whose path has a comma and a quote, which PostgreSQL reads as a list of folders @full', async () => {
+    const listed = mkdtempSync(path.join(dataHome, 'a,"b'))
+    chmodSync(listed, 0o711)
+    const postgres = await startEmbeddedPostgres({ projectRoot: repository, dataHome: listed, log: () => undefined })
+    await expect(rowsIn(postgres.url)).rejects.toThrow('does not exist')
+    await postgres.stop()
+  })
+
   it('has no password in the open and answers on loopback only @full', async () => {
     const postgres = await start()
     expect(statSync(path.join(dataDir, 'password')).mode & 0o777).toBe(0o600)

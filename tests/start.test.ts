@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -24,12 +25,14 @@ const repository = path.resolve(import.meta.dirname, '..')
 const isRoot = process.getuid?.() === 0
 /** Somebody without rights here: `nobody` when the tests run as root. */
 const stranger = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+/** What the launcher needs of the repository. */
+const parts = ['package.json', 'package-lock.json', 'scripts']
 let clone: string
 
 beforeEach(() => {
   clone = mkdtempSync(path.join(tmpdir(), 'clone-'))
   chmodSync(clone, 0o755)
-  for (const part of ['package.json', 'package-lock.json', 'scripts']) {
+  for (const part of parts) {
     cpSync(path.join(repository, part), path.join(clone, part), { recursive: true })
   }
 })
@@ -114,6 +117,18 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
     })
     expect(line).toMatch(/^✗ [^\n]*$/)
     expect(line).toMatch(expected)
+    expect(code).toBe(1)
+  })
+
+  it.each(['#', '?', '\n'])('a path with a %j, at which the build would end it', (mark) => {
+    const around = clone
+    clone = path.join(around, `tests${mark}1`)
+    mkdirSync(clone)
+    for (const part of parts) renameSync(path.join(around, part), path.join(clone, part))
+    const { code, line } = startClone()
+    clone = around
+    expect(line).toMatch(/^✗ The path "[^\n]*" has a "[^\n]+", at which the build would end it\. Move [^\n]*$/)
+    expect(line).toContain(JSON.stringify(mark))
     expect(code).toBe(1)
   })
 

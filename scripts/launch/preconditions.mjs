@@ -4,8 +4,17 @@ import { inProject, Obstacle, projectRoot } from './project.mjs'
 /** The database's write-ahead log alone wants some tens of megabytes. */
 const SPACE_TO_RUN_MB = 200
 
-/** The folder can be written and the disk is not full; otherwise one line says which. */
+/** What the build's tools end a file's name at: they take the rest for a query, or for a line of its own. */
+const NOT_IN_A_PATH = /[#?\n\r\0]/
+
+/** The build can read the folder's name, the folder can be written and the disk is not full; otherwise one line says which. */
 export function requireUsableFolder() {
+  const [unreadable] = NOT_IN_A_PATH.exec(projectRoot) ?? []
+  if (unreadable !== undefined) {
+    throw new Obstacle(
+      `The path ${JSON.stringify(projectRoot)} has a ${JSON.stringify(unreadable)}, at which the build would end it. Move the product into a folder without it.`,
+    )
+  }
   const probe = inProject(`.write-probe-${process.pid}`)
   try {
     writeFileSync(probe, 'x'.repeat(4096))
