@@ -450,7 +450,7 @@ test.describe('the cabinet', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('[S3.01] [S8.03] changes every field of the profile; unsaved changes can be undone, unsaved ones are said', async ({
+  test('[S3.01] [S8.03] changes every field of the profile; unsaved changes can be undone, unsaved ones are said @full', async ({
     page,
     server,
   }) => {

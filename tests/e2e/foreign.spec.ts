@@ -252,7 +252,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.texts.seen.feedback).toMatchObject([{ message: 'Куди поділася моя грамота?' }])
   })
 
-  test('[S7.11] [S4.02] an expired access token is renewed, a refused renewal leads to the login and back', async ({
+  test('[S7.11] [S4.02] an expired access token is renewed, a refused renewal leads to the login and back @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -276,7 +276,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('[S7.31] [S7.32] [S7.34] [S2.24] the legal texts open, escaped or not', async ({ page }) => {
+  test('[S7.31] [S7.32] [S7.34] [S2.24] the legal texts open, escaped or not @full', async ({ page }) => {
     await page.goto('/login')
     for (const [button, title, text] of [
       ['Застереження щодо результатів', 'Відмова', 'Без гарантій.'],
@@ -338,7 +338,7 @@ test.describe('against a server of section 7 alone', () => {
     }
   })
 
-  test('[S7.03] a page in place of JSON is asked past once, and a login is not sent twice', async ({
+  test('[S7.03] a page in place of JSON is asked past once, and a login is not sent twice @full', async ({
     page,
     foreign,
   }) => {
@@ -384,7 +384,7 @@ test.describe('against a server of section 7 alone', () => {
     await at(page, 1)
   })
 
-  test('[S2.02] [S6.02] a session that is refused altogether leaves a guest’s landing page whole', async ({
+  test('[S2.02] [S6.02] a session that is refused altogether leaves a guest’s landing page whole @full', async ({
     page,
     foreign,
     signedIn: _session,

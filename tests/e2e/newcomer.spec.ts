@@ -224,7 +224,7 @@ test.describe('a newcomer', () => {
     expect(known.status).toBe(200)
   })
 
-  test('[S2.07] is told at the log-in page too which test they came for', async ({ page }) => {
+  test('[S2.07] is told at the log-in page too which test they came for @full', async ({ page }) => {
     await page.goto('/tests/logichnij')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест IQ')

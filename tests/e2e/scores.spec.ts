@@ -18,7 +18,7 @@ test('a result without an IQ says why in kind words, and leads to the repeat tha
   await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
 })
 
-test('a result says what it means, shows a hundred people, and leads on to the weakest kind and the other tests', async ({
+test('a result says what it means, shows a hundred people, and leads on to the weakest kind and the other tests @full', async ({
   page,
   server,
 }) => {

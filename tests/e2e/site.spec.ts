@@ -154,7 +154,7 @@ test.describe('a guest', () => {
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
   })
 
-  test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025', async ({
+  test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025 @full', async ({
     page,
   }) => {
     await page.route('**/api/footer/', (route) =>
@@ -195,7 +195,7 @@ test.describe('a guest', () => {
     }
   })
 
-  test('[S2.24] [S8.23] sees only the loading text when a legal text cannot be loaded', async ({ page }) => {
+  test('[S2.24] [S8.23] sees only the loading text when a legal text cannot be loaded @full', async ({ page }) => {
     await page.route('**/api/offer/', (route) => route.fulfill({ status: 400, json: { detail: 'Таємна помилка' } }))
     await page.goto('/examples')
     const refused = page.waitForResponse('**/api/offer/')

@@ -33,7 +33,7 @@ function trainingOn(page: Page) {
 }
 
 test.describe('a training', () => {
-  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, submitted without a network, and reviewed; nothing is polled', async ({
+  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, submitted without a network, and reviewed; nothing is polled @full', async ({
     context,
     server,
   }) => {
