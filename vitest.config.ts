@@ -31,7 +31,14 @@ const pure = [
   ...ofTheClient.filter((file) => /\.test\.tsx?$/.test(file) && mayShare(file)),
 ]
 
-const documentFromOneFile = { execArgv: ['--import', inProject('tests/support/one-file-document.mjs')] }
+/** Since 25 Node has a `localStorage` of its own, empty without a file, which would take the place of the document's. 20 knows no such flag. */
+const noStorageOfNode = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : []
+
+const documentFromOneFile = {
+  execArgv: [...noStorageOfNode, '--import', inProject('tests/support/one-file-document.mjs')],
+}
 
 /** Some wait for the product's own seconds, beside other tests that keep both cores busy. */
 const patient = {

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { chooseNodes } from '../scripts/test-run/other-nodes.mjs'
 import { readEnvironment } from '../server/config/read-environment.ts'
 import { emptyDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
@@ -141,13 +142,23 @@ describe('what deploy/ says', () => {
     }
   })
 
-  it('starts node as npm start does, of the major version that the tests are played with', () => {
+  it('starts node as npm start does, of the line that .node-version names and the tests are played with', () => {
     const flags = (text: string) => text.match(/--max-semi-space-size=\d+/)![0]
-    const { scripts, engines } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
+    const { scripts } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
     expect(flags(unit.get('Service.ExecStart')![0]!)).toBe(flags(scripts.start))
     expect(flags(read('Dockerfile'))).toBe(flags(scripts.start))
     const [, major] = /^ARG NODE_VERSION=(\d+)/m.exec(read('Dockerfile'))!
-    expect(engines.node).toMatch(new RegExp(`>=${major}\\.`))
+    expect(major).toBe(readFileSync(path.join(project, '.node-version'), 'utf8').trim())
+    expect(chooseNodes([major!], { all: true })).toHaveLength(1)
+  })
+
+  it('is played with the oldest Node that package.json allows, which require-node.mjs knows, and no older one', () => {
+    const { engines } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
+    const [oldest] = chooseNodes([], { all: true })
+    expect(engines.node).toBe(`>=${oldest!.version.replace(/\.0$/, '')}`)
+    expect(readFileSync(path.join(project, 'scripts/require-node.mjs'), 'utf8')).toContain(
+      `needed = [${oldest!.version.split('.').slice(0, 2).join(', ')}]`,
+    )
   })
 
   it('gives a process room for both of its heaps: a drawing that runs wild ends its thread first', () => {

@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import { findNpm } from '../launch/install.mjs'
 import { requireSpace } from '../launch/preconditions.mjs'
-import { inProject, Obstacle } from '../launch/project.mjs'
-import { runQuietly } from '../launch/run-quietly.mjs'
+import { inProject } from '../launch/project.mjs'
 import { filesOfTar } from './files-of-tar.mjs'
+import { fetchPinned } from './pinned-package.mjs'
 
 /**
  * A package that carries a Chromium in itself: a headless shell for Linux on x64 with the libraries and fonts that a bare
@@ -54,40 +43,12 @@ export async function fetchCarriedChromium() {
   // Renamed when whole: what was broken off counts as none.
   const unfinished = mkdtempSync(path.join(HOME, 'unfinished-'))
   try {
-    const tarball = await download(unfinished)
-    await unpack(checked(tarball), unfinished)
+    await unpack(await fetchPinned(CARRIER, unfinished), unfinished)
     rmSync(FOLDER, { recursive: true, force: true })
     renameSync(unfinished, FOLDER)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
-}
-
-async function download(folder) {
-  const { program, prefix } = findNpm()
-  const wanted = `${CARRIER.name}@${CARRIER.version}`
-  const { ok, output } = await runQuietly(
-    program,
-    [...prefix, 'pack', wanted, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'],
-    { timeoutMs: 600_000 },
-  )
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
-  if (ok && tarball !== undefined) return readTaking(path.join(folder, tarball))
-  const reason = /npm error (?:code )?(\S[^\n]*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1)
-  throw new Obstacle(`npm could not fetch ${wanted}: ${reason}`)
-}
-
-function readTaking(file) {
-  const bytes = readFileSync(file)
-  rmSync(file)
-  return bytes
-}
-
-/** The tarball, if it is the one that was pinned. */
-export function checked(tarball, integrity = CARRIER.integrity) {
-  const found = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
-  if (found !== integrity) throw new Obstacle(`${CARRIER.name} ${CARRIER.version} is not what was pinned: ${found}`)
-  return tarball
 }
 
 async function unpack(tarball, folder) {

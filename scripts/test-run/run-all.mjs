@@ -8,15 +8,16 @@ import { startClock } from './clock.mjs'
 import { announceEngines, runEngineSuite } from './engine-suite.mjs'
 import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
 import { findEngines } from './find-engines.mjs'
+import { chooseNodes, runOnOtherNodes } from './other-nodes.mjs'
 import { concludeRun, readResults } from './report.mjs'
 import { withSecondTry } from './second-try.mjs'
 import { installForLongTests } from './system-packages.mjs'
 
-const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines']
+const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines', 'nodes']
 /** Suites that npm test leaves out; named by hand they are played. */
-const REST_ALONE = ['engines']
+const REST_ALONE = ['engines', 'nodes']
 /** Suites of which npm test leaves something out, or all. */
-const WITH_A_REST = ['unit', 'api', 'system', 'load', 'browser', 'engines']
+const WITH_A_REST = ['unit', 'api', 'system', 'load', 'browser', 'engines', 'nodes']
 /** What a developer's shell may hold and a test must not inherit. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
@@ -33,7 +34,7 @@ const NOT_FOR_TESTS = [
 /**
  * Runs the suites named in `args` (all when none is), plays what failed once more, prints what became of it and, as the last
  * line, the counts. `--full` plays the long tests as well; with `--rest` only what `npm test` left out is played, and its
- * results are added to those of that run.
+ * results are added to those of that run. `--node=26` narrows the suite `nodes` down.
  */
 export async function runAll(args) {
   const extent = args.includes('--rest') ? 'rest' : args.includes('--full') ? 'full' : 'quick'
@@ -48,7 +49,10 @@ export async function runAll(args) {
     requireUsableFolder()
     const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
     const mayInstall = args.includes('--install-browser') || Boolean(process.env.CI)
-    return [results, await prepare(suites, extent, mayInstall, clock)]
+    // Named by hand they are all played; else those of another major than this one.
+    const majors = args.flatMap((word) => (word.startsWith('--node=') ? [word.slice('--node='.length)] : []))
+    const nodes = chooseNodes(majors, { all: named.includes('nodes') })
+    return [results, { nodes, ...(await prepare(suites, extent, mayInstall, clock)) }]
   })
   if (extent !== 'rest') rmSync(inProject('test-results'), { recursive: true, force: true })
   const results = await runSuites(suites, extent, found, clock)
@@ -78,7 +82,7 @@ async function prepare(suites, extent, mayInstall, clock) {
   return { engines, browser: wantsBrowser ? (early ?? (await findChromiumLate({ mayInstall }))) : null }
 }
 
-async function runSuites(suites, extent, { engines, browser }, clock) {
+async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
@@ -94,7 +98,9 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
       checks(),
       asTest('build', () => buildWhenStale()),
       asTest('server process for the tests', buildTestServer),
-      asTest('document for the tests', () => (suites.includes('unit') ? buildTestDocument() : undefined)),
+      asTest('document for the tests', () =>
+        suites.includes('unit') || suites.includes('nodes') ? buildTestDocument() : undefined,
+      ),
       asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase())),
     ]),
   )
@@ -121,6 +127,9 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
     // With nothing else running: a driver on a busy machine runs out of its time.
     if (suites.includes('engines')) {
       runs.push(await clock.time('engines', () => runEngineSuite({ env, engines })))
+    }
+    if (suites.includes('nodes')) {
+      runs.push(...(await clock.time('other Nodes', () => runOnOtherNodes({ env, nodes }))))
     }
     return await clock.time('second try', () => withSecondTry(runs))
   } finally {

@@ -12,14 +12,15 @@ const PATTERNS = { quick: `^((?!${LONG}).)*$`, rest: LONG, full: '.' }
 
 /**
  * Plays the named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the
- * long tests, 'rest' plays only those, 'full' all. Gives a run as `withSecondTry` takes it.
+ * long tests, 'rest' plays only those, 'full' all. `node` is the program that plays them, and `under` begins the names of its reports.
+ * Gives a run as `withSecondTry` takes it.
  */
-export async function runVitest(projects, { extent = 'quick', env, files = [] }) {
+export async function runVitest(projects, { extent = 'quick', env, files = [], node = process.execPath, under = '' }) {
   const wanted = extent === 'rest' && files.length === 0 ? filesWithLongTests() : files
-  const play = async (args, report) => ofExtent(await playVitest(args, env, report), extent)
+  const play = async (args, report) => ofExtent(await playVitest(node, args, env, report), extent)
   const args = [...wanted, '--passWithNoTests', ...projects.flatMap((name) => ['--project', name])]
   return {
-    tests: await play([...args, '-t', PATTERNS[extent]], reportOf(projects.join('-'), extent)),
+    tests: await play([...args, '-t', PATTERNS[extent]], reportOf(`${under}${projects.join('-')}`, extent)),
     async playAgain(failed) {
       const results = []
       for (const file of new Set(failed.map(({ suite }) => suite))) {
@@ -27,7 +28,7 @@ export async function runVitest(projects, { extent = 'quick', env, files = [] })
         // None of the tests behind a failed hook has been played: the whole file is.
         const pattern = ofFile.some(({ isHook }) => isHook) ? PATTERNS[extent] : patternOf(ofFile)
         const alone = [inProject(file), '--project', ofFile[0].project, '--maxWorkers=1', '-t', pattern]
-        results.push(...(await play(alone, secondReportOf(file.replaceAll('/', '-'), extent))))
+        results.push(...(await play(alone, secondReportOf(`${under}${file.replaceAll('/', '-')}`, extent))))
       }
       return results
     },
@@ -67,9 +68,10 @@ function filesWithLongTests() {
   ).filter((file) => readFileSync(inProject(file), 'utf8').includes(LONG))
 }
 
-async function playVitest(args, env, report) {
+async function playVitest(node, args, env, report) {
   const reporters = ['--reporter=default', `--reporter=${inProject('scripts/test-run/vitest-report.mjs')}`]
   const code = await runTool(
+    node,
     'vitest/vitest.mjs',
     ['run', ...args, ...reporters],
     { ...env, TEST_REPORT: report },
@@ -85,18 +87,18 @@ async function playPlaywright(args, env, extent, report) {
     TEST_BROWSER_REPORT: report,
     PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: inProject('test-results/last-browser-run.json'),
   }
-  const code = await runTool('@playwright/test/cli.js', ['test', ...args], partEnv, report)
+  const code = await runTool(process.execPath, '@playwright/test/cli.js', ['test', ...args], partEnv, report)
   return orUnfinished('browser', code, saidIn(report, fromPlaywright))
 }
 
 /** null where the runner has left no report. */
 const saidIn = (report, read) => (existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : null)
 
-function runTool(script, args, env, report) {
+function runTool(node, script, args, env, report) {
   mkdirSync(path.dirname(report), { recursive: true })
   rmSync(report, { force: true })
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [inProject('node_modules', script), ...args], {
+    const child = spawn(node, [inProject('node_modules', script), ...args], {
       cwd: projectRoot,
       env,
       stdio: ['ignore', 'inherit', 'inherit'],
