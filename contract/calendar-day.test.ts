@@ -30,7 +30,7 @@ describe.each(['America/New_York', 'Europe/Kyiv', 'Pacific/Auckland'])('a date i
 
 it('what is no date is none, and ends nothing', () => {
   for (const text of ['', 'скоро', '2026-13-45T10:00:00Z']) expect(instantOf(text)).toBeNaN()
-  expect(isOver({ status: null, expiration_date: 'скоро' })).toBe(false)
+  expect(isOver({ status: null, expiration_date: 'скоро' }, 0)).toBe(false)
 })
 
 describe('a purchase', () => {
@@ -38,10 +38,10 @@ describe('a purchase', () => {
 
   it('can be used under any word that does not say otherwise', () => {
     for (const word of ['paid', 'active', 'ACTIVE', 'completed', 'success', 'куплено', null]) {
-      expect(isUsable(of(word)), String(word)).toBe(true)
+      expect(isUsable(of(word), 0), String(word)).toBe(true)
     }
     for (const word of ['pending', 'unpaid', 'failed', 'Cancelled', 'canceled', 'EXPIRED', 'refunded']) {
-      expect(isUsable(of(word)), word).toBe(false)
+      expect(isUsable(of(word), 0), word).toBe(false)
     }
   })
 

@@ -11,26 +11,29 @@ const unusableStatuses = new Set(['pending', 'unpaid', 'failed', 'canceled', 'ca
 
 type UseFields = Pick<OwnedTest, 'status' | 'expiration_date'>
 
-/** The days that were paid for are over, by what the server says or by the date. `now`: milliseconds since 1970. */
-export function isOver({ status, expiration_date }: UseFields, now = Date.now()): boolean {
+/**
+ * The days that were paid for are over, by what the server says or by the date. `now`: milliseconds since 1970, by the server's clock as
+ * far as it is known (`serverNow`): a device's own may be wrong by weeks.
+ */
+export function isOver({ status, expiration_date }: UseFields, now: number): boolean {
   return status?.toLowerCase() === 'expired' || (expiration_date != null && endOf(expiration_date) <= now)
 }
 
 /** Whether something new may be begun with a purchase. `now`: milliseconds since 1970. */
-export function isUsable(purchase: UseFields, now = Date.now()): boolean {
+export function isUsable(purchase: UseFields, now: number): boolean {
   return !unusableStatuses.has(purchase.status?.toLowerCase() ?? '') && !isOver(purchase, now)
 }
 
 /** Whether a new exam may be begun with a purchase; a server that counts no attempts says nothing against it. `now` likewise. */
 export function hasExamLeft(
   purchase: UseFields & Pick<OwnedTest, 'exam_attempts_left' | 'refund_decided'>,
-  now = Date.now(),
+  now: number,
 ): boolean {
   return purchase.exam_attempts_left !== 0 && purchase.refund_decided !== true && isUsable(purchase, now)
 }
 
 /** Whether a purchase leads to an exam: to one that was begun, whatever else is over, or to a new one. `now` likewise. */
-export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
+export function canSitExam(purchase: OwnedTest, now: number): boolean {
   return purchase.active_attempt != null || hasExamLeft(purchase, now)
 }
 

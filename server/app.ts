@@ -230,7 +230,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     origin: services.config.allowedOrigins,
     allowedHeaders: ['Authorization', 'Content-Type'],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['Retry-After'],
+    exposedHeaders: ['Retry-After', 'Date'],
   })
   await app.register(compress, {
     threshold: 1024,

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './api-url.ts'
+import { hearServerDate } from './server-clock.ts'
 import { judge, type RawReply, readRaw } from './read-reply.ts'
 
 export interface RequestOptions {
@@ -44,6 +45,7 @@ async function fetchRaw(
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`
   const until = endOf(signal, timeout)
+  const began = performance.now()
   try {
     const response = await fetch(endpointUrl(endpoint, input as Parameters<typeof endpointUrl>[1]), {
       method: endpoint.method,
@@ -52,6 +54,7 @@ async function fetchRaw(
       ...(until === undefined ? {} : { signal: until }),
       ...(keepalive === undefined ? {} : { keepalive }),
     })
+    hearServerDate(response.headers, performance.now() - began)
     return await readRaw(response)
   } catch (cause) {
     if (signal?.aborted === true) throw signal.reason

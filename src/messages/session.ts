@@ -2,6 +2,8 @@ import { counted } from './messages.ts'
 
 /** What is said when a session ends over an exam, and when somebody logs out while answers wait. */
 export const sessionTexts = {
+  heldOnPage:
+    'Браузер не дає сайту зберігати дані, тож ви ввійшли лише на цій сторінці: після її закриття чи оновлення треба буде ввійти знову. Щоб сеанс зберігався, дозвольте сайту файли cookie й дані в налаштуваннях браузера.',
   signInAgain: 'Увійти знову',
   endedTitle: 'Сеанс завершився',
   ended:

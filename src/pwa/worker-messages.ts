@@ -1,3 +1,5 @@
+import { serverNow } from '../http/server-clock.ts'
+
 // What the worker and the windows call things when they speak to each other, or to the browser. None of these ever changes.
 
 /** The name under which the window asks the browser to wake the worker when there is a network. */
@@ -11,8 +13,8 @@ export const newsMessage = 'news'
 /** By which it says which `path` a pressed notification leads to, while somebody sits an exam. */
 export const pressMessage = 'press'
 
-/** Whether what a notification tells of is over, by this device's clock: its exam has no time left. */
+/** Whether what a notification tells of is over, by the server's clock as far as it is known: its exam has no time left. */
 export function hasEnded({ data }: Pick<Notification, 'data'>): boolean {
   const { until } = (data ?? {}) as { until?: string }
-  return until !== undefined && Date.parse(until) <= Date.now()
+  return until !== undefined && Date.parse(until) <= serverNow()
 }

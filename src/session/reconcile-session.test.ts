@@ -38,7 +38,7 @@ describe('the site opens', () => {
     expect(old.sessionState().user).not.toHaveProperty('savedAt')
   })
 
-  it('[S3.07] although local storage takes nothing more and the mirror has a session', async () => {
+  it('[S3.07] [S4.01] although local storage takes nothing more, as whom the mirror names, on this page alone', async () => {
     world.routes[loginPath] = json(200, pair(1))
     const first = await world.openTab()
     await first.signIn({ email: 'o@example.com', password: 'пароль', remember_me: true })
@@ -51,7 +51,8 @@ describe('the site opens', () => {
 
     const next = await world.openTab()
     await next.reconcileSession()
-    expect(next.sessionState().status).toBe('guest')
+    expect(next.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1' } })
+    expect(world.tokens()).toEqual([null, null])
   })
 
   it('[S3.07] two seconds after it was begun at the latest, although IndexedDB never answers', async () => {

@@ -26,8 +26,29 @@ const endedKey = 'session_ended'
 
 const nothing: LocalCopy = { pair: null, seq: null }
 
+/**
+ * The session where local storage takes none (a browser that forbids it to this site, a full one): it lives as long as this page, and no
+ * other tab has it. null where local storage has the session, or nobody is signed in.
+ */
+let heldOnPage: LocalCopy | null = null
+
+/** Whether the session ends with this page. */
+export const isHeldOnPage = (): boolean => heldOnPage !== null
+
+/** Writes a pair with its number, into this page's memory where local storage does not take it. */
+export function writeOrHold(pair: KeptPair, seq: number): void {
+  try {
+    writeLocalCopy(pair, seq)
+  } catch {
+    // Half of it may have been written: two halves of two pairs are no session.
+    clearLocalCopy(seq)
+    heldOnPage = { pair, seq }
+  }
+}
+
 /** The copy in local storage, under the keys that the specification names and two of ours. */
 export function readLocalCopy(): LocalCopy {
+  if (heldOnPage !== null) return heldOnPage
   try {
     const access = localStorage.getItem('access')
     const refresh = localStorage.getItem('refresh')
@@ -59,6 +80,10 @@ export function readUserId(): string | null {
  * that has no owner yet gets one last: it must never be gone in between, or the other tab would take that for a log-out.
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
+  if (heldOnPage !== null) {
+    heldOnPage = { pair, seq }
+    return
+  }
   const stored = readLocalCopy().pair
   const isNameless = stored !== null && stored.user_id === null
   localStorage.removeItem(endedKey)
@@ -86,6 +111,7 @@ export function markEnded(): void {
 
 /** Removes the pair; its number stays, and says that the pair was removed on purpose: after `markEnded` the server's. */
 export function clearLocalCopy(seq: number, isEnded = false): void {
+  heldOnPage = null
   try {
     if (!isEnded) localStorage.removeItem(endedKey)
     for (const key of ['refresh', 'access', 'user_id']) localStorage.removeItem(key)
@@ -97,6 +123,7 @@ export function clearLocalCopy(seq: number, isEnded = false): void {
 
 /** Numbers a pair that was written without one. */
 function numberLocalCopy(seq: number): void {
+  if (heldOnPage !== null) return
   localStorage.setItem('session_seq', String(seq))
 }
 
@@ -167,7 +194,7 @@ async function reconcileOnce(timeoutMs: number): Promise<void> {
   const latest = Math.max(local.seq ?? 0, mirror?.seq ?? 0)
   switch (laterCopy(local, mirror)) {
     case 'mirror':
-      return writeLocalCopy(mirror!.pair!, mirror!.seq)
+      return writeOrHold(mirror!.pair!, mirror!.seq)
     case 'local':
       if (mirror?.seq !== local.seq || mirror?.pair?.refresh !== local.pair!.refresh) await adopt(local, latest)
       return

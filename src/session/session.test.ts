@@ -320,18 +320,24 @@ describe('signing in and out', () => {
     expect(localStorage.getItem('access')).toBe('u1-a1')
   })
 
-  it('[S4.04] ends in an error where local storage takes nothing, and the session that nobody has is ended', async () => {
-    world.routes = { [loginPath]: json(200, pair(1)), [logoutPath]: json(200, {}) }
-    const tab = await openTab()
-    localStorage.setItem = () => {
-      throw new DOMException('no room left', 'QuotaExceededError')
-    }
-    await expect(tab.signIn(form)).rejects.toThrow('no room left')
-    await vi.waitFor(() => expect(world.calls).toContain(`POST ${logoutPath}`))
-    await vi.waitFor(async () => expect(await world.revocations()).toEqual([]))
-    expect([(await world.mirror())!.pair, ...world.tokens()]).toEqual([null, null, null])
-    expect(tab.sessionState()).toMatchObject({ status: 'guest', authStatus: 'error' })
-  })
+  it.each(['QuotaExceededError', 'SecurityError'])(
+    '[S3.01] is this page’s alone where local storage answers with %s: renewed, signed out, and left to no other page',
+    async (name) => {
+      world.routes = { [loginPath]: json(200, pair(1)), [refreshPath]: json(200, pair(2)), [logoutPath]: json(200, {}) }
+      const tab = await openTab()
+      localStorage.setItem = () => {
+        throw new DOMException('not here', name)
+      }
+      await tab.signIn(form)
+      expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success', user: { id: 'u1' } })
+      expect(tab.isHeldOnPage()).toBe(true)
+      expect(world.tokens()).toEqual([null, null])
+      await tab.resumeSession()
+      expect(tab.readTokens()).toMatchObject({ access: 'u1-a2', refresh: 'u1-r2' })
+      await tab.signOut()
+      expect([tab.readTokens(), tab.isHeldOnPage(), tab.sessionState().status]).toEqual([null, false, 'guest'])
+    },
+  )
 
   it('[S3.06] [S4.04] [S8.02] ends in an error with the fallback sentence when the server gives none', async () => {
     world.routes = { [loginPath]: json(400, {}) }

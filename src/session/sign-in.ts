@@ -1,15 +1,15 @@
 // A lazy boundary, with contract/log-in: only the pages of guests load it.
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { login } from '#contract/log-in.ts'
-import { logout, type SessionReply } from '#contract/session.ts'
+import type { SessionReply } from '#contract/session.ts'
 import { requestDelivery } from '../concurrency/wake.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/messages.ts'
 import { accountMessages } from '../messages/account-messages.ts'
-import { dropRevocation, keepRevocation, type KeptPair, mirrorSignIn, mirrorSignOut } from './session-db.ts'
+import { keepRevocation, type KeptPair, mirrorSignIn } from './session-db.ts'
 import { loadProfile } from './start-session.ts'
 import { showSession } from './session-changes.ts'
-import { clearLocalCopy, ifStorageAnswers, readLocalCopy, writeLocalCopy } from './session-copies.ts'
+import { ifStorageAnswers, readLocalCopy, writeOrHold } from './session-copies.ts'
 import { updateSession } from './session-state.ts'
 
 type LoginForm = EndpointInput<typeof login>['body']
@@ -39,8 +39,8 @@ export async function authenticate(
 }
 
 /**
- * Stores the pair of a session reply, on the disk first, and makes its owner the user (S3.01). Where local storage takes nothing nobody
- * has the session that the server has opened: it is ended again. Throws what the storage threw.
+ * Stores the pair of a session reply, on the disk first, and makes its owner the user (S3.01). Where local storage takes nothing the
+ * session is this page's alone: the server has opened it, and of a registration it has made the account.
  */
 export async function acceptSession(reply: SessionReply): Promise<void> {
   const { access, refresh, user_id } = reply
@@ -49,12 +49,7 @@ export async function acceptSession(reply: SessionReply): Promise<void> {
   const known = former.seq ?? 0
   const row = await ifStorageAnswers(mirrorSignIn(pair, known))
   const seq = row?.seq ?? known + 1
-  try {
-    writeLocalCopy(pair, seq)
-  } catch (error) {
-    await giveBack(pair, seq)
-    throw error
-  }
+  writeOrHold(pair, seq)
   if (former.pair !== null) void endReplaced(former.pair)
   showSession(reply)
 }
@@ -63,13 +58,4 @@ export async function acceptSession(reply: SessionReply): Promise<void> {
 async function endReplaced({ refresh }: KeptPair): Promise<void> {
   await ifStorageAnswers(keepRevocation(refresh, Date.now()))
   requestDelivery()
-}
-
-async function giveBack({ access, refresh }: KeptPair, seq: number): Promise<void> {
-  const row = await ifStorageAnswers(mirrorSignOut(refresh, seq, Date.now()))
-  clearLocalCopy(row?.seq ?? seq + 1)
-  // As a log-out does it; nobody waits for that.
-  request(logout, {}, { bearer: access, keepalive: true })
-    .then(() => ifStorageAnswers(dropRevocation(refresh)))
-    .catch(requestDelivery)
 }

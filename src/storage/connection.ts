@@ -1,4 +1,5 @@
-import { type IDBPDatabase, unwrap, wrap } from 'idb'
+import { deleteDB, type IDBPDatabase, openDB, type OpenDBCallbacks, unwrap, wrap } from 'idb'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 
 export interface Connection<Schema> {
@@ -25,7 +26,9 @@ export function connectionTo<Schema>(
 
   function connect(): Promise<IDBPDatabase<Schema>> {
     if (opened !== null) return opened
-    const connection: Promise<IDBPDatabase<Schema>> = open(() => forget(connection)).then(abortWhenLeft)
+    const connection: Promise<IDBPDatabase<Schema>> = open(() => forget(connection))
+      .then(giveWayWhereStoreless)
+      .then(abortWhenLeft)
     connection.catch(() => forget(connection))
     opened = connection
     return connection
@@ -52,9 +55,12 @@ export function connectionTo<Schema>(
       try {
         return await work(await withTimeout(connection, openTimeoutMs))
       } catch (error) {
-        if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
+        if (!(error instanceof DOMException)) throw error
+        const storeless = error.name === 'NotFoundError' ? storelessName(await connection) : null
+        if (storeless === null && !curable.has(error.name)) throw error
         if (away !== null) await away
         await letGoOf(connection)
+        if (storeless !== null) await withTimeout(removeStoreless(storeless), openTimeoutMs)
         return await work(await withTimeout(connect(), openTimeoutMs))
       }
     },
@@ -62,6 +68,40 @@ export function connectionTo<Schema>(
       if (opened !== null) await letGoOf(opened)
     },
   }
+}
+
+/**
+ * A database that exists without any store: what was to make them died, or somebody opened it by its name alone. Its version is right, so
+ * no browser ever makes them; and it holds no row that could be lost.
+ */
+function storelessName<Schema>({ name, objectStoreNames }: IDBPDatabase<Schema>): string | null {
+  return objectStoreNames.length === 0 ? name : null
+}
+
+/** Another tab, which mends the database, waits for no connection that has nothing in it. */
+function giveWayWhereStoreless<Schema>(db: IDBPDatabase<Schema>): IDBPDatabase<Schema> {
+  if (db.objectStoreNames.length === 0) unwrap(db).addEventListener('versionchange', () => db.close())
+  return db
+}
+
+/**
+ * Deletes the database where it still has no store: one tab at a time, and each looks anew, for the one before may have made it and kept
+ * an answer in it. Without Web Locks it stays as it is.
+ */
+async function removeStoreless(name: string): Promise<void> {
+  const locks = ownLocks()
+  if (locks === null) return
+  const remove = async () => {
+    // One that another tab has deleted is left for who makes it with its stores.
+    const leave: NonNullable<OpenDBCallbacks<unknown>['upgrade']> = (_db, _old, _new, tx) => {
+      tx.done.catch(() => undefined)
+      tx.abort()
+    }
+    const db = await openDB(name, undefined, { upgrade: leave }).catch(() => null)
+    db?.close()
+    if (db?.objectStoreNames.length === 0) await deleteDB(name)
+  }
+  await withLock({ locks, name: `storeless:${name}`, timeoutMs: openTimeoutMs }, remove, async () => undefined)
 }
 
 /** A row counts as kept only when it reached the disk, not the system's buffer. */

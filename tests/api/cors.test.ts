@@ -28,7 +28,7 @@ describe('the API, called by the pages of another host', () => {
   it('lets such a page read a reply and when to come again, and tells caches for whom it was', async () => {
     const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin: ours } })
     expect(headers['access-control-allow-origin']).toBe(ours)
-    expect(headers['access-control-expose-headers']).toBe('Retry-After')
+    expect(headers['access-control-expose-headers']).toBe('Retry-After, Date')
     expect(String(headers.vary).split(/, ?/)).toEqual(expect.arrayContaining(['Authorization', 'Origin']))
   })
 

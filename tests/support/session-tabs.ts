@@ -114,6 +114,7 @@ export function sessionWorld() {
       ...(await import('../../src/session/save-profile.ts')),
       ...(await import('../../src/session/session-request.ts')),
       ...(await import('../../src/session/session-state.ts')),
+      ...(await import('../../src/session/session-copies.ts')),
       ...(await import('../../src/session/sign-in.ts')),
       ...(await import('../../src/session/sign-up.ts')),
       ...(await import('../../src/session/sign-out.ts')),

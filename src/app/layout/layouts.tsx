@@ -3,10 +3,23 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { SavedCopy } from '../../queries/kept/saved-copy.tsx'
+import { isHeldOnPage } from '../../session/session-copies.ts'
+import { useSession } from '../../session/session-state.ts'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Loading } from '../../ui/page.tsx'
 import styles from './page-frame.module.css'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+
+const heldSessionLine = lazyPiece(() => import('../session/held-session-line.tsx').then((m) => m.HeldSessionLine))
+
+/** A line above the page while its session is this page's alone. */
+function HeldSession() {
+  const { status } = useSession()
+  const isHeld = status === 'signed-in' && isHeldOnPage()
+  const { Piece: Line } = usePiece(heldSessionLine, isHeld)
+  return isHeld && Line && <Line />
+}
 
 interface PageFrameProps {
   header?: ReactNode
@@ -25,6 +38,7 @@ export function PageFrame({ header, footer, children }: PageFrameProps) {
       {header}
       <main id="main" tabIndex={-1} className={styles.main}>
         <SavedCopy />
+        <HeldSession />
         <Suspense fallback={<Loading fullPage />}>{children}</Suspense>
       </main>
       {footer}

@@ -1,3 +1,4 @@
+import { useServerOffset } from '../../queries/server-offset.ts'
 import { useState } from 'react'
 import { requestDelivery } from '../../concurrency/wake.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
@@ -48,8 +49,12 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
   )
 }
 
-/** Until when a submitted exam has to arrive to be graded, and what happens by itself. `until`: milliseconds since 1970. */
+/**
+ * Until when a submitted exam has to arrive to be graded, and what happens by itself. `until`: milliseconds since 1970 by the server's
+ * clock.
+ */
 export function CountsUntil({ until }: { until: number }) {
-  const isOver = useSecondsUntil(until) === 0
+  const offset = useServerOffset()
+  const isOver = useSecondsUntil(until - (offset ?? 0)) === 0
   return <p>{(isOver ? submissionTexts.countedUntil : submissionTexts.countsUntil)(moment(until))}</p>
 }

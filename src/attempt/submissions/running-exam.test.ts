@@ -30,7 +30,8 @@ function kept(change: Partial<KeptExam> = {}, deadlineAt: number | null = now + 
   return { ...newAttempt(start), state: 'open', frame, title: null, ...change }
 }
 
-const findAll = (known: Partial<KnownOfExams>) => findRunningExams({ owned: [], toldAt: 0, kept: [], now, ...known })
+const findAll = (known: Partial<KnownOfExams>) =>
+  findRunningExams({ owned: [], toldAt: 0, kept: [], offset: null, now, ...known })
 const find = (known: Partial<KnownOfExams>) => findAll(known)[0] ?? null
 
 describe('the exam that runs', () => {
@@ -50,6 +51,18 @@ describe('the exam that runs', () => {
       endsAt: now + 5 * minute,
     })
   })
+
+  it.each([10, 60, 24 * 60, 26 * 24 * 60].flatMap((by) => [by, -by]))(
+    'is known on a device whose clock is %i minutes ahead, with the time that it has: begun elsewhere, and begun here',
+    (ahead) => {
+      const device = { now: now + ahead * minute, offset: -ahead * minute }
+      const endsAt = device.now + 8 * minute
+      expect(find({ ...device, owned: [purchase(now + 8 * minute)] })).toMatchObject({ endsAt })
+      // What it heard at the start is older than what this page has heard.
+      expect(find({ ...device, kept: [kept({ clockOffset: 0 })] })).toMatchObject({ endsAt })
+      expect(find({ ...device, owned: [purchase(now - 1)] })).toBeNull()
+    },
+  )
 
   it('is none before its clock runs, and none when its time is over', () => {
     expect(find({ kept: [kept({}, null)], owned: [purchase(null)] })).toBeNull()

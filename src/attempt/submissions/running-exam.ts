@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { onWake } from '../../concurrency/wake.ts'
+import { useServerOffset } from '../../queries/server-offset.ts'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { useSession } from '../../session/session-state.ts'
@@ -24,6 +25,9 @@ export interface KnownOfExams {
   readonly toldAt: number
   /** The person's exams in this browser. */
   readonly kept: readonly KeptExam[]
+  /** server − device, in milliseconds, as this page has heard it; null before: then an exam of this browser says what it has heard. */
+  readonly offset: number | null
+  /** By this device's clock. */
   readonly now: number
 }
 
@@ -36,24 +40,24 @@ export function findRunningExams(known: KnownOfExams): readonly RunningExam[] {
   return running.sort((a, b) => a.endsAt - b.endsAt)
 }
 
-function listedIn({ owned, kept }: KnownOfExams): RunningExam[] {
+function listedIn({ owned, kept, offset }: KnownOfExams): RunningExam[] {
   return owned.flatMap(({ id, test, purchase_card_title, active_attempt: active }) => {
     if (active?.deadline_at == null) return []
     const here = kept.find(({ frame }) => frame?.attemptId === active.id)
     if (here !== undefined && here.state !== 'open') return []
-    const endsAt = Date.parse(active.deadline_at) - (here?.clockOffset ?? 0)
+    const endsAt = Date.parse(active.deadline_at) - (offset ?? here?.clockOffset ?? 0)
     return [{ testId: test?.id ?? '1', purchaseId: id, title: purchase_card_title, endsAt }]
   })
 }
 
 /** What was begun here since the server told its list, or of a purchase that this list has not. */
-function keptBy({ owned, toldAt, kept }: KnownOfExams): RunningExam[] {
+function keptBy({ owned, toldAt, kept, offset }: KnownOfExams): RunningExam[] {
   return kept.flatMap(({ state, frame, purchaseId, createdAt, clockOffset, title: ofPaper }) => {
     if (state !== 'open' || frame?.deadlineAt == null) return []
     const purchase = owned.find(({ id }) => id === purchaseId)
     if (purchase !== undefined && (toldAt > createdAt || purchase.active_attempt?.id === frame.attemptId)) return []
     const [testId, title] = [purchase?.test?.id ?? '1', purchase?.purchase_card_title ?? ofPaper]
-    return [{ testId, purchaseId, title, endsAt: frame.deadlineAt - clockOffset }]
+    return [{ testId, purchaseId, title, endsAt: frame.deadlineAt - (offset ?? clockOffset) }]
   })
 }
 
@@ -66,6 +70,7 @@ export function useRunningExams(page: string, purchaseId?: string): readonly Run
   const ownerId = user?.id ?? null
   const kept = useKeptExams(ownerId, page)
   const { data, dataUpdatedAt } = useInfiniteQuery({ ...purchaseQueries.owned(), enabled: false })
+  const offset = useServerOffset()
   // It moves on when an exam ends, and need not do so before.
   const [now, setNow] = useState(Date.now)
   const isAsked = (id: string) => purchaseId === undefined || id === purchaseId
@@ -76,16 +81,28 @@ export function useRunningExams(page: string, purchaseId?: string): readonly Run
           owned: rowsOf(data).filter(({ id }) => isAsked(id)),
           toldAt: dataUpdatedAt,
           kept: kept.filter((row) => isAsked(row.purchaseId)),
+          offset,
           now,
         })
   const endsAt = exams[0]?.endsAt
   useEffect(() => {
     if (endsAt === undefined) return
-    const timer = setTimeout(() => setNow(Math.max(endsAt, Date.now())), Math.max(0, endsAt - Date.now()))
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      const left = endsAt - Date.now()
+      timer = setTimeout(
+        left > longestTimerMs ? wait : () => setNow(Math.max(endsAt, Date.now())),
+        Math.min(Math.max(0, left), longestTimerMs),
+      )
+    }
+    wait()
     return () => clearTimeout(timer)
   }, [endsAt])
   return exams
 }
+
+/** A browser takes a longer timer for one that is over at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 /** The exam of this purchase whose clock runs; null for none. */
 export const useRunningExam = (page: string, purchaseId: string): RunningExam | null =>

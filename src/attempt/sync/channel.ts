@@ -1,5 +1,6 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
+import { openChannel } from '../../concurrency/open-channel.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 
@@ -16,7 +17,7 @@ export interface SubmissionChange {
 }
 
 const changes = createEmitter<[SubmissionChange]>()
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('exam-delivery') : null
+const channel = openChannel('exam-delivery')
 channel?.addEventListener('message', ({ data }) => {
   if (isChange(data)) changes.emit(data)
 })

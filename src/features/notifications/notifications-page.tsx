@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification } from '#contract/notification.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { isMissing } from '../../http/api-error.ts'
 import { notificationTexts } from '../../messages/cabinet.ts'
 import { recentMoment } from '../../messages/formats.ts'
@@ -76,7 +77,7 @@ function NotificationRow({ notification, onOpen }: NotificationRowProps) {
         </span>
         <span className={styles.text}>
           <span className={styles.meta}>
-            {created_at && <time dateTime={created_at}>{recentMoment(Date.parse(created_at))}</time>}
+            {created_at && <time dateTime={created_at}>{recentMoment(Date.parse(created_at), serverNow())}</time>}
             {isUnread && <span className={styles.mark}>{notificationTexts.unread}</span>}
           </span>
           <span className={styles.title}>{title}</span>

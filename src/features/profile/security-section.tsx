@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef, useState } from 'react'
 import { signOutEverywhere } from '#contract/auth.ts'
 import { endSession, listSessions, type SignedInDevice } from '#contract/session.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { isAbsent } from '../../http/api-error.ts'
 import { recentMoment } from '../../messages/formats.ts'
 import { securityTexts } from '../../messages/profile.ts'
@@ -97,7 +98,7 @@ interface DeviceProps {
 }
 
 function Device({ device, pending, onEnd }: DeviceProps) {
-  const when = recentMoment(Date.parse(device.used_at))
+  const when = recentMoment(Date.parse(device.used_at), serverNow())
   return (
     <li className={styles.device}>
       <div>

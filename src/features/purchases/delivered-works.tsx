@@ -1,3 +1,4 @@
+import { serverNow } from '../../http/server-clock.ts'
 import { useState, useEffect } from 'react'
 import { recentMoment } from '../../messages/formats.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
@@ -30,7 +31,7 @@ export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
           </ButtonLink>
         }
       >
-        {submissionTexts.delivered(row.title || submissionTexts.untitled, recentMoment(at))}
+        {submissionTexts.delivered(row.title || submissionTexts.untitled, recentMoment(at, serverNow()))}
       </Notice>
     ))
 }
@@ -68,7 +69,7 @@ export function useDelivered(): readonly Delivered[] {
     let isCurrent = true
     const look = () => {
       deliveredBy(ownerId).then(
-        (rows) => isCurrent && setWorks(deliveredOf(rows, Date.now())),
+        (rows) => isCurrent && setWorks(deliveredOf(rows, serverNow())),
         // Without its storage a browser has nothing to tell of.
         (error: unknown) => console.warn('What has been delivered cannot be read', error),
       )

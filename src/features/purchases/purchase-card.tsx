@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { canSitExam, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { firstModel } from '#contract/score-model.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { useRunningExam } from '../../attempt/submissions/running-exam.ts'
@@ -40,7 +41,8 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   const isOpen = active_attempt != null && !isSubmitted
   // One whose clock does not run yet begins with its rules.
   const isRunning = isOpen && active_attempt.deadline_at != null
-  const isOffered = canSitExam(purchase) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
+  const isOffered =
+    canSitExam(purchase, serverNow()) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
   return (
     <li className={styles.card}>
       <div className={styles.top}>
@@ -75,7 +77,8 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
         )}
         {expiration_date && (
           <li>
-            <Icon drawing={calendar} size={20} /> <span>{purchaseTexts.validUntil(endOfAccess(expiration_date))}</span>
+            <Icon drawing={calendar} size={20} />{' '}
+            <span>{purchaseTexts.validUntil(endOfAccess(expiration_date, serverNow()))}</span>
           </li>
         )}
       </ul>
@@ -97,7 +100,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
           </ButtonLink>
         )}
         <BuyAgain purchase={purchase} />
-        {isUsable(purchase) && (
+        {isUsable(purchase, serverNow()) && (
           <ButtonLink to={paths.learning(testId, id)} variant="border">
             {purchaseTexts.training}
           </ButtonLink>

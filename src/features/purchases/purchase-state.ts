@@ -1,6 +1,7 @@
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isOver } from '#contract/purchase-use.ts'
+import { serverNow } from '../../http/server-clock.ts'
 
 /**
  * Another server may tell of a purchase neither how many exams are left nor their results: then only this browser knows that
@@ -32,7 +33,7 @@ export interface OverPurchase extends ExpiredPurchase {
 export function sortPurchases(
   owned: readonly OwnedTest[],
   expired: readonly ExpiredPurchase[],
-  now = Date.now(),
+  now = serverNow(),
 ): { readonly live: OwnedTest[]; readonly over: OverPurchase[] } {
   const isLive = (purchase: OwnedTest) => !isOver(purchase, now) || purchase.active_attempt != null
   const over = new Map<string, OverPurchase>(expired.map((purchase) => [purchase.id, purchase]))

@@ -4,6 +4,7 @@ import { hasExamLeft, isClosed, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { priceOf } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
@@ -42,7 +43,7 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
         {resultTexts.next}
       </Text>
       <div className={styles.steps}>
-        {isUsable(owned) && (
+        {isUsable(owned, serverNow()) && (
           <ButtonLink to={trainingOf(owned.id, weakest?.family ?? null)} variant={isSample ? 'border' : 'primary'}>
             {weakest === null ? resultTexts.train : resultTexts.trainKind(weakest.title)}
           </ButtonLink>
@@ -56,7 +57,7 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
             {purchaseTexts.continueExam}
           </ButtonLink>
         )}
-        {!isOpen && left > 0 && hasExamLeft(owned) && !isRepeatOffered && (
+        {!isOpen && left > 0 && hasExamLeft(owned, serverNow()) && !isRepeatOffered && (
           <ButtonLink to={paths.exam('1', owned.id)} variant="border">
             {resultTexts.anotherExam(left)}
           </ButtonLink>

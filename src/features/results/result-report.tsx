@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { canSitExam } from '#contract/purchase-use.ts'
 import type { Result } from '#contract/result.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths, mistakesPath, practicePath, wholeTrainingPath } from '../../paths.ts'
@@ -71,7 +72,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const place = placeAmong(result, others)
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
-  const isUsedUp = owned !== undefined && !canSitExam(owned)
+  const isUsedUp = owned !== undefined && !canSitExam(owned, serverNow())
   const canRepeat = owned !== undefined && owned.active_attempt == null && !isUsedUp
   return (
     <Column width="text">

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { hasExamLeft, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { useServerOffset } from '../../queries/server-offset.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
 import { Fact } from '../../attempt/screens/waiting-screen.tsx'
@@ -47,6 +49,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
   // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
   const endsAt = owned?.active_attempt?.deadline_at ?? null
+  const offset = useServerOffset()
   // Asked here, beside the list: an answer that came after it would move the button that begins the exam.
   const isFirst = useIsFirstExam()
   const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
@@ -68,7 +71,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
       {goesBack && <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>}
-      {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
+      {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt) - (offset ?? 0)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && !isOver && <ExamFacts owned={owned} />}
       {endsAt === null && !isOver && <ExamRules />}
@@ -159,8 +162,8 @@ interface IntroActionsProps {
 /** What begins, continues or buys; nothing where none of these can be done. */
 function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
-  const isGood = owned === undefined || isUsable(owned)
-  const mayStart = owned === undefined || hasExamLeft(owned)
+  const isGood = owned === undefined || isUsable(owned, serverNow())
+  const mayStart = owned === undefined || hasExamLeft(owned, serverNow())
   return (
     <div className={`${styles.actions} ${styles.start}`}>
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import { serverNow } from '../../http/server-clock.ts'
 import { whereKnown } from '../../http/api-error.ts'
 import { tryTimeoutMs } from '../../http/send.ts'
 import { examTexts, trainingAttemptTexts } from '../../messages/exam.ts'
@@ -55,7 +56,7 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
   const openHere = choice === undefined ? here?.open : null
   const owned = data?.results.find((row) => row.id === purchaseId)
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? trainingAttemptTexts.label
-  const isGood = owned === undefined || isUsable(owned)
+  const isGood = owned === undefined || isUsable(owned, serverNow())
   return (
     <Column width="text">
       <header>

@@ -2,6 +2,7 @@ import { type Test, testTypes } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { hasExamLeft } from '#contract/purchase-use.ts'
 import type { NamedScore } from '#contract/iq-named.ts'
+import { serverNow } from '../../../http/server-clock.ts'
 import type { RunningExam } from '../../../attempt/submissions/running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
@@ -30,7 +31,7 @@ export type HomeState =
   | { readonly kind: 'first' }
 
 /** `now`: milliseconds since 1970. */
-export function homeState(running: readonly RunningExam[], owned: readonly OwnedTest[], now = Date.now()): HomeState {
+export function homeState(running: readonly RunningExam[], owned: readonly OwnedTest[], now = serverNow()): HomeState {
   if (running.length > 0) return { kind: 'running', exams: running }
   const exams = owned.flatMap(examsOf).sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))
   // What has no number does not hide the one that has.
@@ -87,7 +88,7 @@ export function stepToKind(
   type: string,
   owned: readonly OwnedTest[],
   onSale: readonly Test[],
-  now = Date.now(),
+  now = serverNow(),
 ): KindStep | null {
   if (isTaken(type, owned)) return null
   const purchase = owned.find((each) => each.test?.type === type && each.price !== 0 && hasExamLeft(each, now))
@@ -100,7 +101,7 @@ export function stepToKind(
 }
 
 /** The next kind to take: what costs nothing more before what is to be paid. */
-export function nextKind(owned: readonly OwnedTest[], onSale: readonly Test[], now = Date.now()): KindStep | null {
+export function nextKind(owned: readonly OwnedTest[], onSale: readonly Test[], now = serverNow()): KindStep | null {
   const steps = testTypes.flatMap((type) => stepToKind(type, owned, onSale, now) ?? [])
   const first = (kind: KindStep['kind']) => steps.find((step) => step.kind === kind)
   return first('exam') ?? first('trial') ?? first('full') ?? null

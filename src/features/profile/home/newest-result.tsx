@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { hasExamLeft, isUsable } from '#contract/purchase-use.ts'
 import { firstModel } from '#contract/score-model.ts'
+import { serverNow } from '../../../http/server-clock.ts'
 import { tooNarrow } from '../../../messages/purchases.ts'
 import { date } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
@@ -65,12 +66,12 @@ function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
  */
 function NextSteps({ purchase, result, other, next }: Omit<NewestResultProps, 'newer'>) {
   const { id, test } = purchase
-  const isSpent = purchase.price !== 0 && !hasExamLeft(purchase)
-  const isOver = isSpent && other === null && !isUsable(purchase)
+  const isSpent = purchase.price !== 0 && !hasExamLeft(purchase, serverNow())
+  const isOver = isSpent && other === null && !isUsable(purchase, serverNow())
   const isTrial = purchase.price === 0
   const advised = next === null || next.kind === 'full' || isTrial ? null : next
   const trainsFirst = isSpent && other === null && !isOver && advised === null
-  const train = isUsable(purchase) && (
+  const train = isUsable(purchase, serverNow()) && (
     <ButtonLink variant={trainsFirst ? 'primary' : 'border'} to={paths.learning(test?.id ?? '1', id)}>
       {homeTexts.train}
     </ButtonLink>

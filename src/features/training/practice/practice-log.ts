@@ -1,4 +1,5 @@
 import { createEmitter } from '../../../concurrency/emitter.ts'
+import { openChannel } from '../../../concurrency/open-channel.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { strict } from '../../../storage/connection.ts'
@@ -32,7 +33,7 @@ const storageTimeoutMs = 2_500
 const memoryOnly = new Map<string, LogRow>()
 
 const changes = createEmitter()
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('practice-log') : null
+const channel = openChannel('practice-log')
 channel?.addEventListener('message', changes.emit)
 
 /** Calls `listener` when a log has changed, here or in another tab. Returns how to stop. */

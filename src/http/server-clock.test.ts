@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const truth = Date.parse('2026-03-05T12:00:00Z')
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** A device whose clock is so far ahead of the server's (behind: less than 0), before it has heard a reply. */
+async function device(ahead: number) {
+  vi.setSystemTime(truth + ahead)
+  const clock = await import('./server-clock.ts')
+  const told = vi.fn()
+  clock.onServerClock(told)
+  const hear = (at = truth, tookMs = 80) =>
+    clock.hearServerDate(new Headers({ date: new Date(at).toUTCString() }), tookMs)
+  return { ...clock, hear, told }
+}
+
+describe('the server’s clock', () => {
+  it.each([10 * minute, 60 * minute, day, 26 * day].flatMap((by) => [by, -by]))(
+    'is known to a second on a device that is wrong by %i ms, from its first reply on',
+    async (ahead) => {
+      const { hear, serverNow, serverOffset, told } = await device(ahead)
+      expect(serverOffset()).toBeNull()
+      hear()
+      expect(Math.abs(serverNow() - truth)).toBeLessThanOrEqual(1_000)
+      expect(Math.abs(serverOffset()! + ahead)).toBeLessThanOrEqual(1_000)
+      hear(truth + 1_000)
+      expect(told).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  it('is the device’s own where they agree to two seconds, and where no reply says it', async () => {
+    const { hear, serverOffset, hearServerDate } = await device(1_200)
+    hearServerDate(new Headers(), 80)
+    hear(truth - day, 11_000)
+    expect(serverOffset()).toBeNull()
+    hear()
+    expect(serverOffset()).toBe(0)
+  })
+
+  it('is heard anew when somebody puts the device right', async () => {
+    const { hear, serverOffset, told } = await device(-day)
+    hear()
+    vi.setSystemTime(truth)
+    hear()
+    expect(serverOffset()).toBe(0)
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+})
