@@ -224,6 +224,8 @@ test('[S2.20] what begins an exam and what checks an example are in sight from t
         const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
         const button = sheet.querySelector('[type=submit]')!
         return [...sheet.querySelectorAll('input')].flatMap((field) => {
+          // Once more also where it has the focus: of another window.
+          field.blur()
           field.focus()
           const thing = field.closest('label:has(> input)') ?? field
           const isSeen = bottomOf(thing) <= button.parentElement!.getBoundingClientRect().top + 1
