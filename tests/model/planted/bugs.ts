@@ -262,10 +262,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/attempt/sync/autosave.ts',
-        'const reply = await parts.deliver(events)',
+        'const reply = await parts.deliver(events, events.length < pending.length)',
         `if (events.length > 0) parts.onSaved({ marks: Object.fromEntries(events.map((event) => [event.question_id, event])),
           state: 'open', epoch: 0, server_time: '' })
-    const reply = await parts.deliver(events)`,
+    const reply = await parts.deliver(events, false)`,
       ),
     ],
   },
