@@ -14,24 +14,24 @@ afterEach(() => void vi.useRealTimers())
 async function device(ahead: number) {
   vi.setSystemTime(truth + ahead)
   const clock = await import('./server-clock.ts')
-  const told = vi.fn()
-  clock.onServerClock(told)
+  const moves = vi.fn()
+  clock.onServerClock(moves)
   const hear = (at = truth, tookMs = 80) =>
     clock.hearServerDate(new Headers({ date: new Date(at).toUTCString() }), tookMs)
-  return { ...clock, hear, told }
+  return { ...clock, hear, moves }
 }
 
 describe('the server’s clock', () => {
   it.each([10 * minute, 60 * minute, day, 26 * day].flatMap((by) => [by, -by]))(
     'is known to a second on a device that is wrong by %i ms, from its first reply on',
     async (ahead) => {
-      const { hear, serverNow, serverOffset, told } = await device(ahead)
+      const { hear, serverNow, serverOffset, moves } = await device(ahead)
       expect(serverOffset()).toBeNull()
       hear()
       expect(Math.abs(serverNow() - truth)).toBeLessThanOrEqual(1_000)
       expect(Math.abs(serverOffset()! + ahead)).toBeLessThanOrEqual(1_000)
       hear(truth + 1_000)
-      expect(told).toHaveBeenCalledTimes(1)
+      expect(moves).toHaveBeenCalledTimes(1)
     },
   )
 
@@ -45,11 +45,11 @@ describe('the server’s clock', () => {
   })
 
   it('is heard anew when somebody puts the device right', async () => {
-    const { hear, serverOffset, told } = await device(-day)
+    const { hear, serverOffset, moves } = await device(-day)
     hear()
     vi.setSystemTime(truth)
     hear()
     expect(serverOffset()).toBe(0)
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(moves).toHaveBeenCalledTimes(2)
   })
 })

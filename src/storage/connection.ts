@@ -85,7 +85,7 @@ function giveWayWhereStoreless<Schema>(db: IDBPDatabase<Schema>): IDBPDatabase<S
 }
 
 /**
- * Deletes the database where it still has no store: one tab at a time, and each looks anew, for the one before may have made it and kept
+ * Deletes the database where it still has no store: one tab at a time, and each looks again, for the one before may have made it and kept
  * an answer in it. Without Web Locks it stays as it is.
  */
 async function removeStoreless(name: string): Promise<void> {

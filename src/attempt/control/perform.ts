@@ -190,7 +190,7 @@ function open({ ports, onWake }: AttemptContext, startKey: string | null, emit: 
 
 /**
  * A call that came to no reply at all (a session that no storage takes, a function that the browser does not have) is one that nobody
- * answered: it is made again, and what waits for its end goes on.
+ * answered: it is made again, and what waits for its end continues.
  */
 async function replyTo<Body>(call: () => Promise<Reply<Body>>, report: (error: unknown) => void): Promise<Reply<Body>> {
   try {
