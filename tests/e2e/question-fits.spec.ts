@@ -202,7 +202,7 @@ test('[S2.20] what begins an exam and what checks an example are in sight from t
   ]
   await page.goto(examPath(purchaseId))
   const start = page.getByRole('button', { name: 'Почати екзамен' })
-  // The check of the device comes late, and says most of what stands above the button.
+  // The check of the device comes late, and is most of what the page says above the button.
   await expect(page.getByText('Що перевірено')).toBeVisible()
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A question as the product has drawn it: what is in its section, and what that section is told of it. */
+/** A question as the product has drawn it: what is in its section, and the style of that section. */
 export interface DrawnQuestion {
   name: string
   inner: string
@@ -15,8 +15,8 @@ interface Sight {
 }
 
 /**
- * Goes through the questions of the exam that is open on a page, by its own key, and copies what is drawn of each. `names`: what
- * a fault is told by, one for each question.
+ * Goes through the questions of the exam that is open on a page, by its own key, and copies what is drawn of each. `names`: the
+ * name of each question in a fault.
  */
 export async function drawnQuestions(page: Page, names: readonly string[]): Promise<DrawnQuestion[]> {
   const drawn = await page.evaluate(async (count) => {
