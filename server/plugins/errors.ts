@@ -64,7 +64,10 @@ function logFailure(
   const isOfDatabase = isAway(error)
   if (!isOfDatabase && (failure.statusCode < 500 || failure.code === 'overloaded')) {
     logRefusal(request, failure, repeats)
-  } else if (!isOfDatabase || repeats.isFirst({ code: failure.code, route: routeOf(request), state: sqlStateOf(error) })) {
+  } else if (
+    !isOfDatabase ||
+    repeats.isFirst({ code: failure.code, route: routeOf(request), state: sqlStateOf(error) })
+  ) {
     request.log.error({ err: error }, 'request failed')
   } else request.isRepeated = true
 }

@@ -46,7 +46,9 @@ interface Call {
 /** Twenty kinds of calls that anybody may make who has an account; each flood comes from an address of its own. */
 const kindsOf = ({ person, purchaseId, attemptId, ticket }: Awaited<ReturnType<typeof startedExam>>): Call[] => [
   ...['/', '/examples', '/login', '/pytannia.html', '/sitemap.xml', '/no-such-page'].map((page) => ({ path: page })),
-  ...['faq', 'footer', 'examples', 'available-tests', 'docs', 'receipts/keys'].map((list) => ({ path: `/api/${list}/` })),
+  ...['faq', 'footer', 'examples', 'available-tests', 'docs', 'receipts/keys'].map((list) => ({
+    path: `/api/${list}/`,
+  })),
   { method: 'POST', path: '/api/guest-trials/', body: { slug: 'verbalnij-proba' } },
   { method: 'POST', path: '/api/auth/login/', body: { email: person.email, password: 'не той пароль' } },
   { method: 'POST', path: '/api/auth/register/', body: {} },
