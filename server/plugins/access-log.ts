@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/error.ts'
 import type { Failure } from '../failure.ts'
-import type { Repeats } from '../log/repeats.ts'
+import type { Repeats } from '../load/repeats.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
