@@ -43,6 +43,7 @@ async function left(page: Page, words: Record<string, string>): Promise<{ kept: 
   return { kept: found(kept.replace(tab, '')), inTab: found(tab) }
 }
 
+const settings = (page: Page) => page.getByRole('button', { name: 'Показати налаштування' })
 const draft = 'Пишу про себе, і ще не зберегла'
 
 /** Somebody who has answered one question, gone to their profile, and written there without saving. */
@@ -65,6 +66,7 @@ async function whoHasLivedHere(page: Page, server: TestServer, isSaved = true) {
   const paper = await newSession(person)
   const { body } = await paper.get(`/api/exam-meta/${purchaseId}/`)
   await page.goto('/profile')
+  await settings(page).click()
   await page.getByLabel('Про себе').fill(draft)
   await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
   const words = {
@@ -75,7 +77,7 @@ async function whoHasLivedHere(page: Page, server: TestServer, isSaved = true) {
     question: JSON.stringify(body.questions[0].prompt).slice(1, -1),
     draft,
   }
-  return { person, words, elsewhere: paper }
+  return { person, purchaseId, words, elsewhere: paper }
 }
 
 async function emailOf({ server, userId }: Person) {
@@ -100,7 +102,7 @@ async function logIn(page: Page, email: string) {
 
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Відкрити меню' }).click()
-  await page.getByRole('button', { name: 'Вийти' }).click()
+  await page.getByRole('button', { name: 'Вийти', exact: true }).click()
 }
 
 const nothing = { kept: [], inTab: [] }
@@ -110,7 +112,7 @@ test.describe('what is left of a person in a browser', () => {
     page,
     server,
   }) => {
-    const { words } = await whoHasLivedHere(page, server)
+    const { purchaseId, words } = await whoHasLivedHere(page, server)
     expect((await places(page)).filter((place) => !isNamed(place))).toEqual([])
     await logOut(page)
     await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
@@ -119,8 +121,7 @@ test.describe('what is left of a person in a browser', () => {
 
     await page.goto('/login')
     await logIn(page, words.email)
-    await page.goto('/purchases')
-    await page.getByRole('link', { name: 'Продовжити екзамен' }).first().click()
+    await examOn(page).open(server.origin, purchaseId)
     await examOn(page).start()
     await examOn(page).isChosen(0)
   })
@@ -180,6 +181,7 @@ test.describe('what is left of a person in a browser', () => {
     await page.reload()
     await expect(page).toHaveURL(/\/login$/)
     await logIn(page, words.email)
+    await settings(page).click()
     await expect(page.getByLabel('Про себе')).toHaveValue(draft)
   })
 
