@@ -128,8 +128,8 @@ test.describe('what is left of a person in a browser', () => {
 
   test('[S4.05] is nothing after a log-out everywhere from here @full', async ({ page, server }) => {
     const { words } = await whoHasLivedHere(page, server)
-    page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Завершити сеанси на всіх пристроях' }).click()
+    await page.getByRole('button', { name: 'Завершити всі сеанси' }).click()
     await expect(page.getByText('Сеанси на всіх пристроях завершено')).toBeVisible()
     await expect.poll(() => left(page, words)).toEqual(nothing)
   })
@@ -181,7 +181,6 @@ test.describe('what is left of a person in a browser', () => {
     await page.reload()
     await expect(page).toHaveURL(/\/login$/)
     await logIn(page, words.email)
-    await settings(page).click()
     await expect(page.getByLabel('Про себе')).toHaveValue(draft)
   })
 
