@@ -50,7 +50,7 @@ const ended = async (child) => (await once(child, 'close'))[0]
 /** Whether `npm start` prints an address that answers, and ends when it is told to. What it prints is shown: a warning there is a newcomer's. */
 async function startAndStop(clone, env) {
   const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
-  const stop = () => process.kill(-child.pid, 'SIGTERM')
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM')
   const limit = setTimeout(stop, mostMinutesToStart * 60_000)
   const end = ended(child)
   let isReady = false

@@ -262,7 +262,7 @@ export function turnAwayWhenFull(app: FastifyInstance): void {
   })
 }
 
-/** Milliseconds: no statement takes as long. A handler that would not reply to whoever hung up keeps no place for good. */
+/** Milliseconds: no statement takes as long. A handler whose caller hung up gives its place back after this, also where it never ends. */
 const abandonedMs = 20_000
 
 /**

@@ -9,7 +9,7 @@ function held() {
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { run: () => ended, end }
 }
-/** Lets whoever may go on do so. */
+/** Lets every caller whose turn has come continue. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A line whose places are all taken until `end`, and the names of those who were served since, in their order. */

@@ -75,7 +75,7 @@ class Group {
     return group
   }
 
-  /** Whoever's turn is next and has a place in each of the groups, which are put behind their neighbours. */
+  /** The caller whose turn is next, with a place in each of the groups, which are put behind their neighbours. */
   next(): (() => void) | undefined {
     if (this.waiting === 0 || this.isTaken) return undefined
     const [first] = this.queue
@@ -181,7 +181,7 @@ function take(groups: readonly Group[]): void {
   for (const group of groups) group.running += 1
 }
 
-/** Gives the place to the next: whoever waits for want of it is within the widest group that has no other. */
+/** Gives the place to the next caller: those that wait for it are within the widest group that has no other. */
 function leave(groups: readonly Group[]): void {
   const widest = groups.find(({ isTaken }) => isTaken)
   for (const group of groups) group.running -= 1

@@ -36,7 +36,7 @@ export class Repeats {
     return false
   }
 
-  /** Writes how often each was repeated, and begins anew. */
+  /** Writes how often each was repeated, and begins again. */
   tell(): void {
     const counts = [...this.#counts.values()]
     this.#counts = new Map()

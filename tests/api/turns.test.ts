@@ -6,7 +6,7 @@ import { until } from '../support/exam-calls.ts'
 import { newcomer } from '../support/person.ts'
 
 let server: TestServer
-/** Holds a table, so that whoever reads it is under way until the test says so. */
+/** Holds a table, so that every call that reads it is under way until the test says so. */
 let holder: pg.Client
 beforeAll(async () => {
   // Small numbers of those who may wait, and a proxy that names the callers.
