@@ -16,7 +16,14 @@ import { readRefreshToken, refreshToken } from './refresh-token.ts'
 type Family = typeof refreshFamilies.$inferSelect
 
 /** Sessions that end in the caller's transaction: one, or all of a person's but for `except`. */
-export type EndedSessions = { familyId: string } | { userId: string; except?: string | undefined }
+export type EndedSessions = { familyId: string } | EndedSessionsOfPerson
+
+interface EndedSessionsOfPerson {
+  userId: string
+  except?: string | undefined
+  /** Tickets of running exams stay good: nobody asked for the end, and it may come in the middle of the owner's own exam. */
+  keepsTickets?: boolean
+}
 
 declare module '../../services.ts' {
   interface Services {
@@ -279,9 +286,10 @@ export async function signOutEverywhere(services: Services, userId: string): Pro
 export async function revokeFamilies(
   { afterSignOut }: EndingServices,
   tx: Queries,
-  { userId, except }: { userId: string; except?: string },
+  ended: EndedSessionsOfPerson,
   because: string,
 ): Promise<void> {
+  const { userId, except } = ended
   await tx
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
@@ -292,6 +300,6 @@ export async function revokeFamilies(
         except === undefined ? undefined : ne(refreshFamilies.id, except),
       ),
     )
-  for (const follow of afterSignOut) await follow(tx, { userId, except })
+  for (const follow of afterSignOut) await follow(tx, ended)
   await spendSignInCodes(tx, userId)
 }

@@ -17,7 +17,7 @@ type Cause = 'confirmed' | 'changed'
 export async function voidPassword(tx: Queries, services: Services, account: Account, cause: Cause): Promise<Account> {
   const nothing = { passwordHash: '' }
   await tx.update(users).set(nothing).where(eq(users.id, account.id))
-  await revokeFamilies(services, tx, { userId: account.id }, 'address confirmed elsewhere')
+  await revokeFamilies(services, tx, { userId: account.id, keepsTickets: true }, 'address confirmed elsewhere')
   await queueMail(tx, services.jobs, voidPasswordLetter(services, account, cause))
   return { ...account, ...nothing }
 }

@@ -17,12 +17,12 @@ const endTickets = prepared(
 )
 
 /**
- * Who signs out everywhere, or takes a new password, takes the tickets of their exams from every device as well. What a
- * device still holds is delivered by its owner's session: no answer is lost by it. The end of one session alone ends none, for its
- * device may be the one that holds answers.
+ * A person who signs out everywhere, or takes a new password, takes the tickets of their exams from every device as well. What a
+ * device still holds is delivered by its owner's session, so no answer is lost. The end of one session alone ends no ticket, for its
+ * device may be the one that holds answers; nor does a letter that was opened in another browser (decision 0036).
  */
 export async function endTicketsEverywhere(queries: Queries, ended: EndedSessions): Promise<void> {
-  if ('userId' in ended) await endTickets(queries, ended.userId)
+  if ('userId' in ended && ended.keepsTickets !== true) await endTickets(queries, ended.userId)
 }
 
 /** The attempt as its paper is handed out, which is held: with a ticket that is taken. */
