@@ -165,7 +165,10 @@ export const saveAnswers = endpoint({
     ticket: z.optional(Ticket),
     begin: z.optional(z.boolean()),
     take_over: z.optional(z.boolean()),
-    /** The device holds more that the server has not acknowledged: after the end, what it sends later may have been given before. */
+    /**
+     * Whether the device holds more that the server has not acknowledged. False proves, after the end, that what it sends later was given
+     * later; true or nothing (an earlier release's client) proves nothing.
+     */
     more: z.optional(z.boolean()),
     events: Events,
   }),

@@ -19,7 +19,7 @@ type Exam = Awaited<ReturnType<typeof startedExam>>
 /** Two answers in time; then the time is over by so many seconds. */
 async function examOverSince(seconds: number) {
   const exam = await startedExam(server)
-  await exam.save({ events: exam.events.slice(0, 2) })
+  await exam.save({ events: exam.events.slice(0, 2), more: false })
   await exam.age({ startedAt: ago(seconds + 3600), deadlineAt: ago(seconds), lateUntil: ago(seconds - 86_400) })
   return exam
 }
@@ -36,8 +36,8 @@ describe('an answer that the server knows to be given after the end', () => {
     const exam = await examOverSince(3600)
     const [, , third, fourth, fifth] = exam.events
     // The device has told all that it had; what it sends afterwards was given since.
-    await exam.save({ events: [third] })
-    const { body } = await exam.save({ events: [fourth] })
+    await exam.save({ events: [third], more: false })
+    const { body } = await exam.save({ events: [fourth], more: false })
     expect(body.marks[fourth!.question_id]).toMatchObject({ seq: fourth!.seq, device_id: fourth!.device_id })
     expect(body.after_end).toEqual([fourth!.question_id])
     await exam.submit({ answers: answersOf(exam.events.slice(0, 5)), events: exam.events.slice(0, 5) })
@@ -68,8 +68,8 @@ describe('an answer that the server knows to be given after the end', () => {
   it('[S11] leaves the answer in its place that was given in time', async () => {
     const exam = await examOverSince(3600)
     const [first, , third] = exam.events
-    await exam.save({ events: [third] })
-    const { body } = await exam.save({ events: [{ ...changed(first!, exam.questions), seq: 2 }] })
+    await exam.save({ events: [third], more: false })
+    const { body } = await exam.save({ events: [{ ...changed(first!, exam.questions), seq: 2 }], more: false })
     expect(body).toMatchObject({ marks: { [first!.question_id]: { seq: 2 } }, after_end: [first!.question_id] })
     const { body: paper } = await exam.person.get(`/api/exam-meta/${exam.purchaseId}/`)
     expect(paper.events).toContainEqual(first)
@@ -77,7 +77,7 @@ describe('an answer that the server knows to be given after the end', () => {
 
   it('is as well one that a submission without events brings, and one in a file', async () => {
     const exam = await examOverSince(3600)
-    await exam.save({ events: [exam.events[2]] })
+    await exam.save({ events: [exam.events[2]], more: false })
     await exam.recover({ events: [exam.events[3]], hand_in: false })
     await exam.submit({ answers: answersOf(exam.events) })
     const phases = Object.values(await phasesOf(exam))
@@ -98,7 +98,7 @@ describe('an answer that comes after the end, and may have been given before', (
     const exam = await examOverSince(72_000)
     await exam.save({ events: [exam.events[2]], more: true })
     await exam.save({ events: [exam.events[3]], more: true })
-    await exam.save({ events: exam.events.slice(4) })
+    await exam.save({ events: exam.events.slice(4), more: false })
     await closeByClock(exam)
     expect(Object.values(await phasesOf(exam)).sort()).toEqual([
       'in_time',
@@ -110,20 +110,26 @@ describe('an answer that comes after the end, and may have been given before', (
     ])
   })
 
+  it('counts from a client that does not say whether it holds more, as those of earlier releases do not', async () => {
+    const exam = await examOverSince(3600)
+    for (const event of exam.events.slice(2)) await exam.save({ events: [event] })
+    expect(Object.values(await phasesOf(exam)).sort()).toEqual(['in_time', 'in_time', 'late', 'late', 'late', 'late'])
+  })
+
   it('counts in the first two minutes, when a call that was made before the deadline may still be under way', async () => {
     const exam = await examOverSince(100)
-    await exam.save({ events: [exam.events[2]] })
-    await exam.save({ events: [exam.events[3]] })
+    await exam.save({ events: [exam.events[2]], more: false })
+    await exam.save({ events: [exam.events[3]], more: false })
     expect((await exam.stored()).map(({ phase }) => phase)).toEqual(['in_time', 'in_time', 'late', 'late'])
   })
 
   it('counts from a second device that has been away, whatever the first one has told since', async () => {
     const exam = await examOverSince(3600)
     const fromTablet = (event: object) => ({ ...event, device_id: 'tablet' })
-    await exam.save({ events: [exam.events[2]] })
-    await exam.save({ events: [exam.events[3]] })
-    await exam.save({ events: [fromTablet(exam.events[4]!)] })
-    await exam.save({ events: [fromTablet(exam.events[5]!)] })
+    await exam.save({ events: [exam.events[2]], more: false })
+    await exam.save({ events: [exam.events[3]], more: false })
+    await exam.save({ events: [fromTablet(exam.events[4]!)], more: false })
+    await exam.save({ events: [fromTablet(exam.events[5]!)], more: false })
     const ids = exam.events.map(({ question_id }) => question_id)
     const phases = await phasesOf(exam)
     expect([2, 3, 4, 5].map((at) => phases[ids[at]!])).toEqual(['late_whole', 'after_end', 'late_whole', 'after_end'])
@@ -132,7 +138,7 @@ describe('an answer that comes after the end, and may have been given before', (
   it('counts from a file of a device that was never heard of again, and what the device brings after it', async () => {
     const exam = await examOverSince(72_000)
     await exam.recover({ events: exam.events.slice(0, 4), hand_in: false })
-    await exam.save({ events: exam.events.slice(4) })
+    await exam.save({ events: exam.events.slice(4), more: false })
     expect(Object.values(await phasesOf(exam))).not.toContain('after_end')
   })
 })
@@ -140,7 +146,7 @@ describe('an answer that comes after the end, and may have been given before', (
 describe('a re-score of an exam with answers from after its end', () => {
   it('[S11] leaves them out again and changes no version; all that is kept counts by an operator’s word alone', async () => {
     const exam = await examOverSince(3600)
-    for (const event of exam.events.slice(2)) await exam.save({ events: [event] })
+    for (const event of exam.events.slice(2)) await exam.save({ events: [event], more: false })
     await closeByClock(exam)
     await exam.result()
     const versions = () =>

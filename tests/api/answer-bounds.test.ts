@@ -148,7 +148,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect((await exam.submit(body)).text).toBe(first.text)
     const ofQuestion = await storedOf(exam, last.question_id)
     expect(ofQuestion).toHaveLength(eventsKeptPerQuestion + 1)
-    expect(ofQuestion.at(-1)).toMatchObject({ seq: 500, value: last.value, phase: 'late' })
+    expect(ofQuestion.at(-1)).toMatchObject({ seq: 500, value: last.value, phase: 'late_whole' })
     const row = await server.services.db.select().from(attempts).where(eq(attempts.id, exam.attemptId))
     expect(row[0]!.state).toBe('graded')
     const submitted = await findSubmission(server.services.db, exam.attemptId)

@@ -77,7 +77,7 @@ describe('a person whom an operator blocks', () => {
       [200, undefined],
       [200, undefined],
     ])
-    expect((await save(answers)).status).toBe(200)
+    expect(await save(answers)).toMatchObject({ status: 200 })
     expect(await stored()).toHaveLength(events.length)
     expect(await deadline()).toEqual(before)
   })

@@ -21,7 +21,7 @@ export type EndedSessions = { familyId: string } | EndedSessionsOfPerson
 interface EndedSessionsOfPerson {
   userId: string
   except?: string | undefined
-  /** Tickets of running exams stay good: nobody asked for the end, and it may come in the middle of the owner's own exam. */
+  /** Tickets of running exams stay: what a device still holds is delivered by them, although its owner has to sign in again. */
   keepsTickets?: boolean
 }
 

@@ -30,7 +30,8 @@ export function blockAccount(db: Database, word: OperatorWord, who: string): Pro
     if (!account.isActive) throw new OperatorMistake('This account is blocked already.')
     const before = { is_active: true, live_sessions: await countLiveSessions(tx, account.id) }
     await tx.update(users).set({ isActive: false }).where(eq(users.id, account.id))
-    await revokeFamilies(ending, tx, { userId: account.id }, 'blocked by an operator')
+    // A blocked account's tickets are refused as they are, and deliver again when it is let in.
+    await revokeFamilies(ending, tx, { userId: account.id, keepsTickets: true }, 'blocked by an operator')
     return {
       account,
       act: { command: 'block', userId: account.id, before, after: { is_active: false, live_sessions: 0 } },

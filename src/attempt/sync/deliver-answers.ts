@@ -22,7 +22,7 @@ export interface Delivery {
   readonly begin?: boolean
   /** Make this device the one that writes. */
   readonly takeOver?: boolean
-  /** More is to be sent by calls after this one. */
+  /** Whether more is to be sent by calls after this one. */
   readonly isPart?: boolean
 }
 
@@ -53,7 +53,7 @@ export async function deliverAnswers(
     ticket,
     ...(begin === true ? { begin } : {}),
     ...(takeOver === true ? { take_over: true } : {}),
-    ...(isPart === true ? { more: true } : {}),
+    ...(isPart === undefined ? {} : { more: isPart }),
     events: [...events],
   }
   const reply = await send(
@@ -103,7 +103,7 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
   const events = await onDisk(undelivered(draftId))
   if (events.length === 0) return false
   if (pauseOf(ticket) > 0) return true
-  const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true })
+  const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true, isPart: false })
   const hasEnded = reply.kind === 'refused' && reply.code === 'ticket_invalid'
   if (hasEnded && context.ownerId() === attempt.ownerId) return deliverAsOwner(attempt, events, context)
   if (reply.kind !== 'answered') return isPassing(reply)

@@ -101,7 +101,7 @@ describe('the answers of an exam whose tab was closed', () => {
         name: 'saveAnswers',
         input: {
           params: { id: 'purchase-of-draft-1' },
-          body: { ticket: 'ticket-of-this-attempt', begin: true, events: [event('q1'), event('q2')] },
+          body: { ticket: 'ticket-of-this-attempt', begin: true, more: false, events: [event('q1'), event('q2')] },
         },
         asTicketHolder: true,
         signal: expect.any(AbortSignal),

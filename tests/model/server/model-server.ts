@@ -252,7 +252,7 @@ export class ModelServer {
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     const isStarted = attempt.state !== 'ready' && attempt.state !== 'building'
     if (!isStarted && body.events.length > 0) throw new Refused(409, 'attempt_not_started')
-    this.#append(attempt, body.events, now, body.more !== true)
+    this.#append(attempt, body.events, now, body.more === false)
     const sent = new Set(body.events.map((event) => event.question_id))
     const marks = [...(sent.size === 0 ? winners : marksIn)(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
       sent.size === 0 || sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],

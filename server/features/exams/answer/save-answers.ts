@@ -123,7 +123,7 @@ function saveCarefully(
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
-    const isPart = body.more === true
+    const isPart = body.more !== false
     const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isPart })
     return isRefused(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
   })
