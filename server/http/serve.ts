@@ -278,6 +278,8 @@ export function holdOrdinaryPlaces(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const { isReserved, waitsApart } = request.routeOptions.config
     if (isReserved === true || waitsApart === true || lineOf(app, request) !== null) return
+    // What the files do not know comes here twice: its handler hands it on to the one of unknown addresses.
+    if (places.has(request)) return
     places.set(request, await app.lanes.ordinary.enterFor(app.callerOf(request)))
     // A handler continues when its caller hangs up, and so long keeps its place, or one could have any number at work.
     reply.raw.once('close', () => {

@@ -95,6 +95,13 @@ describe('calls that open nothing', () => {
     await until(async () => load().running + load().waiting === 0)
   })
 
+  it('[S13] of addresses that lead nowhere give back every place that they had', async () => {
+    await holder.query('rollback')
+    for (const path of ['/api/nobody-knows/', '/nobody-knows', '/assets/nobody.js', '/media/nobody.png', '/nobody.html']) {
+      expect([path, (await get('203.0.113.10', path)).status, load()]).toEqual([path, 404, { running: 0, waiting: 0 }])
+    }
+  })
+
   it('[S13] hold no place while their body is on its way', async () => {
     const { port } = new URL(server.origin)
     const slow = Array.from({ length: 8 }, () => {
