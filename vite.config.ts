@@ -191,7 +191,7 @@ export default defineConfig(({ command }) => ({
               'forms',
               /\/src\/ui\/form\.|field\/password|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
-            shared('pieces', /\/src\/queries\/(?!kept\/|attempt-)|contract\/legal\./),
+            shared('pieces', /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
             shared('replies', /contract\/(exam|result|answer-)/),
             shared(

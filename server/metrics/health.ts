@@ -93,7 +93,7 @@ export function registerHealth(app: FastifyInstance, readiness: () => Promise<Re
 
 function reasonNotReady({ database, writes, migrations, queue }: Readiness): string | null {
   if (!database) return 'База даних недоступна.'
-  if (writes !== true) return 'База даних зараз нічого не записує.'
+  if (writes !== true) return 'База даних зараз не приймає записів.'
   if (migrations !== true) return 'У базі даних бракує міграцій цього випуску.'
   if (queue !== true) return 'Черга завдань стоїть.'
   return null

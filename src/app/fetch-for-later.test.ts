@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('what pages without a network will need', () => {
-  it('[C.04] is fetched once the worker is ready: legal texts, contacts, examples, tests on sale', async () => {
+  it('[C.04] is fetched once the worker is ready: legal texts, contacts, examples, tests and bundles on sale', async () => {
     expect(await openPage()).toEqual([
       '["legal","privacyPolicy"]',
       '["legal","termsOfService"]',
@@ -44,6 +44,7 @@ describe('what pages without a network will need', () => {
       '["footer"]',
       '["examples"]',
       '["tests","available",{}]',
+      '["tests","bundles"]',
     ])
   })
 

@@ -26,7 +26,7 @@ const save = (from: number, to: number) => exam.save({ events: exam.events.slice
 
 /** What a call is answered while the database cannot do it. */
 const comeAgain = { status: 503, body: { code: 'overloaded', detail: expect.stringMatching(/^[А-ЯІЇЄҐ]/) } }
-const noWrites = { status: 503, detail: 'База даних зараз нічого не записує.' }
+const noWrites = { status: 503, detail: 'База даних зараз не приймає записів.' }
 
 /** Every write of answers fails with what `statement` of PL/pgSQL does, until the returned function is called. */
 async function answersFailBy(statement: string): Promise<() => Promise<unknown>> {

@@ -65,7 +65,7 @@ export function OnSalePage({ list: { data, error, isPending, refetch }, sold, wo
             <Text as="h2" variant="subtitle1" id="about-title">
               {sold.aboutTitle}
             </Text>
-            {sold.about}
+            <div className={styles.about}>{sold.about}</div>
           </section>
         </div>
       )}
