@@ -3,7 +3,7 @@ import { examinee, examOn, runningExam, signInContext } from '../support/exam-st
 
 // What a browser, a device, an extension or an app around the page takes away or puts in.
 
-const tooOld = /У цьому браузері сайт не працює\. Потрібен Chrome 111, Edge 111, Firefox 115, Safari 16\.4 або новіший/
+const tooOld = /Цей браузер застарий: потрібен Chrome 111, Edge 111, Firefox 115, Safari 16\.4 або новіший/
 const mayClose = /Сторінку можна закрити/
 
 test.describe('[S8.24] a browser that is older than what the site is built for', () => {
