@@ -97,7 +97,13 @@ describe('calls that open nothing', () => {
 
   it('[S13] of addresses that lead nowhere give back every place that they had', async () => {
     await holder.query('rollback')
-    for (const path of ['/api/nobody-knows/', '/nobody-knows', '/assets/nobody.js', '/media/nobody.png', '/nobody.html']) {
+    for (const path of [
+      '/api/nobody-knows/',
+      '/nobody-knows',
+      '/assets/nobody.js',
+      '/media/nobody.png',
+      '/nobody.html',
+    ]) {
       expect([path, (await get('203.0.113.10', path)).status, load()]).toEqual([path, 404, { running: 0, waiting: 0 }])
     }
   })
