@@ -7,15 +7,21 @@ import { mostDrawings } from '../../server/features/exams/paper/paper-store.ts'
 import { inlineBudgetMs } from '../../server/features/exams/open/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
-import { givePurchase, newcomer, type Person } from '../support/person.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { newKey, until } from '../support/exam-calls.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer
+/** A second process: of one person a process opens one exam or training at a time, two of them may do so at one moment. */
+let second: TestServer
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+  second = await startTestServer({ workMode: 'inline', logLevel: 'silent', sharing: server })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
 afterEach(() => vi.restoreAllMocks())
 
 const statement = 'open_attempt_at_once'
@@ -30,6 +36,14 @@ async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server
   return { person, purchaseId, open, opened }
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>
+
+/** The same person, whose calls the second process serves. */
+const atSecond = ({ access, userId }: Person) => Object.assign(new Person(second), { access, userId })
+/** Two tests of one person: the other one's calls are the second process's. */
+async function twoTests() {
+  const one = await buyer()
+  return [one, await buyer({ live: false }, second, atSecond(one.person))] as const
+}
 
 /** Holds the purchase until the start has its paper drawn and waits for it; then `meanwhile` happens, and the start continues. */
 async function whileDrawing(
@@ -63,6 +77,7 @@ const anExamBeingBuilt = anExam('building')
 
 /** Each paper is drawn from this seed: of one blueprint all are the same, but for what their owner was shown before. */
 function drawFromOneSeed(drawing: (nth: number) => unknown = () => undefined) {
+  // Both processes draw by it: without a thread of their own they are one.
   const { papers: drawer } = server.services
   const draw = drawer.draw.bind(drawer)
   return vi.spyOn(drawer, 'draw').mockImplementation(async (order, limits) => {
@@ -117,6 +132,23 @@ describe('the usual start of an exam', () => {
     const { body } = await one.person.put(path, { ticket: attempt.ticket, events: [strange] })
     expect(body.code).toBe('invalid_answer')
     expect(asked.join()).not.toContain('read_questions')
+  })
+})
+
+describe('starts of one person at one process', () => {
+  it('go one after another, hold no place elsewhere meanwhile, and keep no other person from theirs', async () => {
+    const [one, other] = [await buyer(), await buyer()]
+    const held = await holdRow(server, 'purchases', one.purchaseId)
+    const starting = Promise.all([one.open(), one.open()])
+    await held.until(1)
+    const { entrance, lanes } = server.app
+    await until(async () => entrance.attempt.load.waiting === 1)
+    expect([entrance.attempt.load.running, lanes.ordinary.load]).toEqual([1, { running: 0, waiting: 0 }])
+    expect((await other.open()).body.questions).toHaveLength(6)
+    await held.letGo()
+    const replies = await starting
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(replies.map(({ body }) => body.attempt.id)).size).toBe(1)
   })
 })
 
@@ -178,7 +210,8 @@ const meanwhiles = {
   async 'two starts at once open one exam, which both are given'(): Promise<void> {
     const one = await buyer()
     const held = await holdRow(server, 'purchases', one.purchaseId)
-    const starting = Promise.all([one.open(), one.open()])
+    const again = atSecond(one.person).get(`/api/exam-meta/${one.purchaseId}/?start_key=${newKey()}`)
+    const starting = Promise.all([one.open(), again])
     await held.until(2)
     await held.letGo()
     const replies = await starting
@@ -194,8 +227,7 @@ const meanwhiles = {
   },
   async 'two tests that one person begins at once ask nothing twice'(): Promise<void> {
     drawFromOneSeed()
-    const one = await buyer()
-    const other = await buyer({ live: false }, server, one.person)
+    const [one, other] = await twoTests()
     const keys = [newKey(), newKey()] as const
     // A start that inserts its attempt waits for these, which come to nothing: both have their papers drawn by then.
     const held = await holdRow(server, 'purchases', crypto.randomUUID())
@@ -279,11 +311,6 @@ const trainings: Record<string, Training> = {
 describe.each(Object.entries(trainings))(
   'a %s that begins while another one is drawn for the same person',
   (_mode, { begin, stop }) => {
-    const twoTests = async () => {
-      const one = await buyer()
-      return [one, await buyer({ live: false }, server, one.person)] as const
-    }
-
     it('is known to that one, which is drawn again: nothing is asked twice', async () => {
       const [one, other] = await twoTests()
       const drawing = drawFromOneSeed(async (nth) => {
