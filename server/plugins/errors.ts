@@ -30,8 +30,10 @@ export function installErrors(
   metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>,
   repeats: Repeats,
 ): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const failure = hasHungUp(request) ? badJson() : asFailure(error)
+  app.setErrorHandler<FastifyError>((thrown, request, reply) => {
+    // Node reports a caller who left by the code that a lost connection to the database has, too: ECONNRESET.
+    const error = hasHungUp(request) ? badJson() : thrown
+    const failure = asFailure(error)
     metrics.failures.inc({ code: failure.code })
     metrics.databaseTrouble.note(error)
     logFailure(request, { error, failure, repeats })
@@ -77,7 +79,7 @@ function hasHungUp({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-function asFailure(error: FastifyError): Failure {
+function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
   if (error instanceof UnreadableRow) return storedUnreadable()
   const vanished = asVanished(error)
