@@ -19,6 +19,12 @@ const OrderMessage = z.object({
   description: z.string(),
 })
 
+/**
+ * The pages stand for a third party, and a press of "pay" calls this server back: with a place in the ordinary lane it would wait for
+ * one that such presses hold.
+ */
+const ofBank = { schema: { hide: true }, config: { waitsApart: true } }
+
 /** The make-believe bank's own two pages. Registered only where the sandbox is the provider. */
 export function registerSandbox(app: FastifyInstance, services: Services, secret: string, bank: SandboxBank): void {
   const sign = sandboxSign(secret)
@@ -36,7 +42,7 @@ export function registerSandbox(app: FastifyInstance, services: Services, secret
       throw error
     })
 
-    pages.post<{ Body: Buffer }>(checkoutPath, { schema: { hide: true } }, async ({ body }, reply) => {
+    pages.post<{ Body: Buffer }>(checkoutPath, ofBank, async ({ body }, reply) => {
       const order = readOrder(body)
       await bank.open({ orderId: order.order_id, amount: toKopiykas(order.amount)!, currency: order.currency })
       const form = new URLSearchParams(body.toString('utf8'))
@@ -44,7 +50,7 @@ export function registerSandbox(app: FastifyInstance, services: Services, secret
       return sendPage(reply, checkoutPage({ ...order, fields }))
     })
 
-    pages.post<{ Body: Buffer }>('/sandbox/decision/', { schema: { hide: true } }, async ({ body, log }, reply) => {
+    pages.post<{ Body: Buffer }>('/sandbox/decision/', ofBank, async ({ body, log }, reply) => {
       const order = readOrder(body)
       const decision = new URLSearchParams(body.toString('utf8')).get('decision')
       if (decision === 'pay' || decision === 'decline') {
