@@ -25,6 +25,8 @@ declare module 'fastify' {
     entrance: Record<OpeningKind, Line>
     /** Whose turn a call is: a person's, as its Bearer alone shows it, or its network's strangers'. */
     callerOf(request: FastifyRequest): Caller
+    /** Does work that waits for somebody outside, as a bank, and holds no place in the ordinary lane meanwhile. */
+    outside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
   }
   interface FastifyContextConfig {
     /** What a call with this query opens; null or absent: nothing. */
@@ -275,17 +277,26 @@ export function holdOrdinaryPlaces(app: FastifyInstance): void {
     places.get(request)?.()
     places.delete(request)
   }
+  const enter = async (request: FastifyRequest) => {
+    places.set(request, await app.lanes.ordinary.enterFor(app.callerOf(request)))
+    requireConnected(request)
+  }
+  app.decorate('outside', async (request, work) => {
+    leave(request)
+    const done = await work()
+    await enter(request)
+    return done
+  })
   app.addHook('preHandler', async (request, reply) => {
     const { isReserved, waitsApart } = request.routeOptions.config
     if (isReserved === true || waitsApart === true || lineOf(app, request) !== null) return
     // What the files do not know comes here twice: its handler hands it on to the one of unknown addresses.
     if (places.has(request)) return
-    places.set(request, await app.lanes.ordinary.enterFor(app.callerOf(request)))
     // A handler continues when its caller hangs up, and so long keeps its place, or one could have any number at work.
     reply.raw.once('close', () => {
       if (places.has(request)) setTimeout(() => leave(request), abandonedMs).unref()
     })
-    requireConnected(request)
+    await enter(request)
   })
   app.addHook('onSend', async (request) => leave(request))
 }

@@ -76,6 +76,21 @@ async function callBack(server: TestServer, message: object, signature = sign(en
   return response.status
 }
 
+it('[S13] a bank that does not answer holds no place of the calls that ask for an order or a shelf', async () => {
+  const other = await newcomer(production)
+  const [purchase] = [await order(buyer), await order(other)]
+  let say = (_reply: object) => {}
+  answer = new Promise<object>((resolve) => {
+    say = resolve
+  })
+  const calls = [statusOf(buyer, purchase), other.get('/api/owned-tests/')] as const
+  await until(async () => mock.requests.length === 2)
+  expect(production.app.lanes.ordinary.load).toEqual({ running: 0, waiting: 0 })
+  say({ result: 'error', err_code: 'payment_not_found' })
+  expect([await calls[0], (await calls[1]).status]).toEqual(['pending', 200])
+  expect(production.app.lanes.ordinary.load).toEqual({ running: 0, waiting: 0 })
+})
+
 describe('LiqPay', () => {
   it('is paid a bundle at once, and returns one test of it at its part of the price', async () => {
     const bundle = await orderBundle(buyer)

@@ -85,9 +85,9 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     return { order: open[0] ?? null, orders: open }
   })
 
-  serve(app, readPurchase, async ({ params, user }) => {
+  serve(app, readPurchase, async ({ params, user, request }) => {
     const ordered = await findOwnOrdered(params.id, user.id)
-    if (ordered.order.status === 'pending') await settleOrder(services, provider, ordered)
+    if (ordered.order.status === 'pending') await app.outside(request, () => settleOrder(services, provider, ordered))
     return present(params.id)
   })
 
@@ -103,15 +103,16 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     { opens: 'order' },
   )
 
-  serve(app, cancelOrderCall, async ({ params, user }) => {
+  serve(app, cancelOrderCall, async ({ params, user, request }) => {
     // It may have been paid, by a callback that was lost.
-    await settleOrder(services, provider, await findOwnOrdered(params.id, user.id))
+    const ordered = await findOwnOrdered(params.id, user.id)
+    await app.outside(request, () => settleOrder(services, provider, ordered))
     await cancelOrder(services, params.id, user.id)
     return present(params.id)
   })
 
-  serve(app, ownedTests, async ({ query, user }) => {
-    await settleOrdersOf(services, provider, user.id)
+  serve(app, ownedTests, async ({ query, user, request }) => {
+    await settleOrdersOf(services, provider, user.id, (work) => app.outside(request, work))
     return listOwnedTests(db, user.id, query, { examUse: services.examUse, findShelfExams })
   })
 

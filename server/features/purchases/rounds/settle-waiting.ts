@@ -87,9 +87,15 @@ const mostMilliseconds = 2000
 
 /**
  * Asks the provider of what this person has ordered and not seen opened: somebody who has paid and looks for the test
- * gets it now. Returns after two seconds at the latest; a slower answer opens the test anyway.
+ * gets it now. Returns after two seconds at the latest; a slower answer opens the test anyway. `outside` runs
+ * the part that waits for the provider, if there is one.
  */
-export async function settleOrdersOf(services: Services, provider: PaymentProvider, userId: string): Promise<void> {
+export async function settleOrdersOf(
+  services: Services,
+  provider: PaymentProvider,
+  userId: string,
+  outside: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const waiting = await services.db
     .select(orderNowColumns)
     .from(orders)
@@ -105,7 +111,8 @@ export async function settleOrdersOf(services: Services, provider: PaymentProvid
   const askInTurn = async () => {
     for (const ordered of turns) await settleOrder(services, provider, ordered)
   }
-  const all = Promise.all([askInTurn(), askInTurn()])
-  await Promise.race([all, enough])
-  clearTimeout(timer)
+  await outside(async () => {
+    await Promise.race([Promise.all([askInTurn(), askInTurn()]), enough])
+    clearTimeout(timer)
+  })
 }
