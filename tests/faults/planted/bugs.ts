@@ -37,12 +37,12 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'server/features/exams/answer/save-answers.ts',
-        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)',
-        replace: 'const appended = { attempt, unkept: new Set<string>() }',
+        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isPart })',
+        replace: 'const appended = { attempt, added: 0, unkept: nothingUnkept, storedAnswers: nothingStored }',
       },
       {
         file: 'server/features/exams/answer/save-answers.ts',
-        find: 'const winners = await winnersAmong(tx, attempt, sent)',
+        find: 'const winners = sent.length > 0 ? winnersOf(heardInTheOpen(ofSent)) : await allWinners(tx, attempt)',
         replace: 'const winners = body.events',
       },
     ],
