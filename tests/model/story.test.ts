@@ -98,8 +98,10 @@ const sharedBrowser: Schedule = {
     { wait: 0, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'reload', n: 0 },
+    // The other one's sign-in has removed this exam from the browser: it is opened anew, by a second click.
     { wait: 300, place: 0, deed: 'answer', n: 0 },
-    { wait: 3, place: 0, deed: 'lose the session', n: 0 },
+    { wait: 300, place: 0, deed: 'answer', n: 0 },
+    { wait: 300, place: 0, deed: 'lose the session', n: 0 },
   ],
   network: ['session-expired'],
   staysAway: true,
@@ -134,7 +136,7 @@ const startedElsewhere: Schedule = {
     { wait: 0, place: 0, deed: 'thaw', n: 0 },
     { wait: 0, place: 0, deed: 'answer', n: 0 },
   ],
-  lostAt: [4, 11],
+  lostAt: [4, 14],
   durationSeconds: 20,
   disksFirst: true,
 }

@@ -4,11 +4,13 @@ import { startDelivery } from '../../../src/app/start-delivery.ts'
 import { savingOf } from '../../../src/attempt/machine/answers.ts'
 import { conflictsIn, conflictOn } from '../../../src/attempt/machine/conflicts.ts'
 import { remedyFor } from '../../../src/attempt/machine/failures.ts'
+import { isUnderWay } from '../../../src/attempt/machine/page-state.ts'
 import { attemptCalls } from '../../../src/attempt/control/calls.ts'
 import { sendFromWindow } from '../../../src/session/send-from-window.ts'
 import { createAttemptController } from '../../../src/attempt/control/controller.ts'
 import { holdLoginRedirect } from '../../../src/session/session-events.ts'
 import { submissionsState } from '../../../src/attempt/sync/channel.ts'
+import { holdExamLock } from '../../../src/attempt/sync/exam-lock.ts'
 import type { Send } from '../../../src/http/send.ts'
 import { createSubmitDialog } from './model-submit-dialog.ts'
 
@@ -37,6 +39,16 @@ export function openExamPage(ownerId: string, purchaseId: string) {
     hidden: () => document.visibilityState === 'hidden',
     locks: ownLocks(),
     report: reportError,
+  })
+  // As `useExamGuard` does: whoever signs in or out here removes no exam that a tab sits.
+  let release: (() => void) | null = null
+  controller.subscribe(() => {
+    const { stage, state } = controller.view()
+    if (isUnderWay(stage, state)) release ??= holdExamLock()
+    else {
+      release?.()
+      release = null
+    }
   })
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
