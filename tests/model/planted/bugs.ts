@@ -134,6 +134,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (reply.kind !== 'refused') return",
       ),
     ],
+    foundBy: 278,
   },
   {
     name: 'a final status of a gateway in the place of the server settles the submission',
@@ -278,13 +279,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a round that throws leaves the loop marked as running',
     from: 'enketo/enketo#1180; supabase/supabase-js#2013',
-    foundBy: 385,
+    foundBy: 2_325,
     plants: [plant('src/attempt/sync/delivery-loop.ts', 'next = parts.now() + roundEveryMs', 'return')],
   },
   {
     name: 'a report of the storage breaks the round that makes it',
     from: 'ours: the window calls no method of another object; its reportError threw, and the store of submissions stood still',
-    foundBy: 385,
+    foundBy: 2_325,
     plants: [plant('src/attempt/sync/delivery-loop.ts', '      onError(error)', '      parts.onError(error)')],
   },
   {
@@ -341,6 +342,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         'clockOffset }),',
       ),
     ],
+    foundBy: 401,
   },
   {
     name: 'what another device answered is not told',
