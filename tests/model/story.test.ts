@@ -98,7 +98,7 @@ const sharedBrowser: Schedule = {
     { wait: 0, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'reload', n: 0 },
-    // The other one's sign-in has removed this exam from the browser: it is opened anew, by a second click.
+    // The other one's sign-in has removed this exam from the browser: it is opened again, by a second click.
     { wait: 300, place: 0, deed: 'answer', n: 0 },
     { wait: 300, place: 0, deed: 'answer', n: 0 },
     { wait: 300, place: 0, deed: 'lose the session', n: 0 },

@@ -40,7 +40,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
     locks: ownLocks(),
     report: reportError,
   })
-  // As `useExamGuard` does: whoever signs in or out here removes no exam that a tab sits.
+  // As `useExamGuard` does: a person who signs in or out here removes no exam that a tab sits.
   let release: (() => void) | null = null
   controller.subscribe(() => {
     const { stage, state } = controller.view()
