@@ -10,6 +10,7 @@ import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { onSignedOut } from '../session/session-events.ts'
+import { wasRemovedOnPurpose } from '../session/session-copies.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
@@ -58,10 +59,11 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     wake()
   })
   const forgetOthers = () => {
-    // Only once somebody is signed in: whose session a storage does not show yet may be in the middle of an exam without a network.
     const mine = owner
-    if (mine === null) return
-    forgetDraftsOfOthers(mine)
+    // A session may have ended before this code came, and the page with it. Not where a storage alone does not show the session:
+    // its owner may be in the middle of an exam without a network.
+    if (mine === null && !wasRemovedOnPurpose()) return
+    if (mine !== null) forgetDraftsOfOthers(mine)
     isExamActive()
       .then((isSat) => forgetDeliveredOfOthers(mine, isSat))
       .catch(reportError)

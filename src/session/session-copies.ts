@@ -64,6 +64,12 @@ export function readLocalCopy(): LocalCopy {
   }
 }
 
+/** Whether nobody is signed in because a pair was removed, by a log-out or by the server: its number stays (`clearLocalCopy`). */
+export function wasRemovedOnPurpose(): boolean {
+  const { pair, seq } = readLocalCopy()
+  return pair === null && seq !== null
+}
+
 /** The pair under the keys that the specification names, or null unless both are there (S3.07). */
 export function readTokens(): KeptPair | null {
   return readLocalCopy().pair

@@ -155,8 +155,8 @@ export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number
   })
 }
 
-/** Removes the same of everybody else, once somebody has signed in: whatever ended the session of those before. */
-export async function forgetDeliveredOfOthers(ownerId: string, isSat: boolean): Promise<void> {
+/** Removes the same of everybody but the person who is signed in (null: nobody): whatever ended the session of those before. */
+export async function forgetDeliveredOfOthers(ownerId: string | null, isSat: boolean): Promise<void> {
   const owners = await withDb(async (db) => (await db.getAll('attempts')).map((row) => row.ownerId))
   for (const other of new Set(owners)) if (other !== ownerId) await forgetDelivered(other, isSat)
 }
