@@ -32,6 +32,9 @@ const grid: readonly Size[] = [
   [320, 256],
   [320, 180],
 ]
+const withHeight = (...heights: number[]) => grid.filter(([, height]) => heights.includes(height))
+/** Of every width the lowest window, a middle one and the highest, and all that are lower than these. */
+const extremesOfGrid = grid.filter(([, height]) => height <= 560 || height === 768 || height === 1000)
 /** A small phone, one on its side, a laptop that was cut before, and 1280×720 at 400 %. */
 const sampleOfGrid: readonly Size[] = [
   [360, 640],
@@ -44,13 +47,14 @@ test.describe('all that is given with a question', () => {
   // What is drawn of one question is put in the place of another by its markup, which the policy of pages allows no script.
   test.use({ bypassCSP: true })
 
-  for (const { of, questions, sizes, seeds } of [
-    { of: 'of the greatest of every family', questions: extremeItems(4), sizes: sampleOfGrid, seeds: 0 },
+  for (const { of, greatest, papers, sizes, fewer } of [
+    { of: 'of the greatest of every family', greatest: 4, papers: 0, sizes: sampleOfGrid, fewer: [] },
     {
       of: 'of every question of three exams of each test, of trainings and trials, in every window @full',
-      questions: extremeItems(100),
+      greatest: 100,
+      papers: 3,
       sizes: grid,
-      seeds: 3,
+      fewer: extremesOfGrid,
     },
   ]) {
     test(`and every option of it can be brought in sight whole; nothing of it scrolls inside or is cut off: ${of}`, async ({
@@ -59,34 +63,35 @@ test.describe('all that is given with a question', () => {
       browser,
       server,
     }) => {
-      if (seeds > 0) test.setTimeout(1_800_000)
-      const ofPapers = seeds > 0 ? itemsOfPapers(seeds) : []
-      const drawn = await drawnOf(page, server, [...ofPapers, ...questions])
+      if (papers > 0) test.setTimeout(1_800_000)
+      const ofPapers = papers > 0 ? itemsOfPapers(papers) : []
+      const drawn = await drawnOf(page, server, [...ofPapers, ...extremeItems(greatest)])
       const faults: string[] = []
-      const look = async (where: string, [width, height]: Size, on = page) => {
-        await on.setViewportSize({ width, height })
-        const found = await sightOf(on, drawn)
-        faults.push(...found.faults.map((fault) => `${where}, ${width}×${height}, ${fault}`))
-      }
-      for (const size of sizes) await look('exam', size)
-      if (seeds > 0) {
-        await withTextSpacing(page)
-        for (const size of grid.filter(([, height]) => [560, 768, 390, 256].includes(height))) {
-          await look('exam with the text spacing of WCAG', size)
+      // The greatest of every family in each window of `all`, the questions of papers in those of `some` alone: a higher window hides no more.
+      const look = async (where: string, all: readonly Size[], some: readonly Size[], on = page) => {
+        for (const size of all) {
+          const [width, height] = size
+          await on.setViewportSize({ width, height })
+          const found = await sightOf(on, some.includes(size) ? drawn : drawn.slice(ofPapers.length))
+          faults.push(...found.faults.map((fault) => `${where}, ${width}×${height}, ${fault}`))
         }
+      }
+      await look('exam', sizes, fewer)
+      if (papers > 0) {
+        const [low, middle] = [withHeight(560, 390, 256), withHeight(768)]
+        await withTextSpacing(page)
+        await look('exam with the text spacing of WCAG', [...low, ...middle], low)
         await page.reload()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Запитання /)
         const letters = await context.newCDPSession(page)
         await letters.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-        for (const size of grid.filter(([, height]) => [600, 768].includes(height))) {
-          await look('exam in letters of 200 %', size)
-        }
+        await look('exam in letters of 200 %', [...withHeight(600), ...middle], withHeight(600))
         await letters.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
       }
       await openPractice(page, server)
-      for (const size of sizes) await look('training', size)
+      await look('training', sizes, withHeight(560))
       const guest = await openTrial(browser, server)
-      for (const size of sizes) await look('trial', size, guest)
+      await look('trial', papers > 0 ? fewer : sizes, withHeight(560), guest)
       await guest.close()
       expect(faults).toEqual([])
     })
