@@ -1,32 +1,35 @@
-// Sends so many equal calls at once, from one address: `node burst.mjs <origin> <calls> <address> <call as JSON: method, path, body, bearer>`.
-// A process of its own, so that who measures beside it is not slowed down by it. Prints the statuses with their numbers, as JSON.
+// Sends so many calls at once: `node burst.mjs <origin> <calls> <address> <call as JSON: method, path, body, bearer>`. `{n}` in the address
+// becomes two numbers that differ for each call, `{random}` in the body a string that nobody has had before. A process of its own, so that
+// who measures beside it is not slowed down by it. Prints the statuses with their numbers, as JSON.
+import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 
 const [origin, calls, address, call] = process.argv.slice(2)
 const { method = 'GET', path, body, bearer } = JSON.parse(call)
 const text = body === undefined ? '' : JSON.stringify(body)
-const headers = {
-  'content-type': 'application/json',
-  'content-length': Buffer.byteLength(text),
-  'x-forwarded-for': address,
-  ...(bearer && { authorization: `Bearer ${bearer}` }),
-}
 const statuses = {}
 
-function send() {
+function send(number) {
+  const bytes = Buffer.from(text.replaceAll('{random}', () => randomBytes(32).toString('base64url')))
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': bytes.length,
+    'x-forwarded-for': address.replace('{n}', `${number >> 8}.${number & 255}`),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  }
   return new Promise((resolve) => {
     const request = http.request(origin + path, { method, headers, agent: false }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode))
     })
     request.on('error', (error) => resolve(error.code))
-    request.end(text)
+    request.end(bytes)
   })
 }
 
 await Promise.all(
-  Array.from({ length: Number(calls) }, async () => {
-    const status = await send()
+  Array.from({ length: Number(calls) }, async (_, number) => {
+    const status = await send(number)
     statuses[status] = (statuses[status] ?? 0) + 1
   }),
 )

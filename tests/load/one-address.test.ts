@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newKey } from '../support/exam-calls.ts'
 import { givePurchase, newcomer, password, type Person } from '../support/person.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
+import { sendBurst } from './send-burst.ts'
 
 /** Calls of each kind at once; FLOOD_CALLS=500 by hand, while the machine has other work. */
 const calls = Number(process.env.FLOOD_CALLS ?? 5000)
-const burst = path.join(import.meta.dirname, 'burst.mjs')
 
 let keeper: TestServer
 let server: SpawnedServer
@@ -124,15 +121,9 @@ it.skipIf(process.platform !== 'linux')(
     const seen: Record<string, unknown> = {}
     for (const [number, call] of kindsOf(flooder).entries()) {
       let isOver = false
-      const flood = promisify(execFile)(process.execPath, [
-        burst,
-        server.origin,
-        String(calls),
-        `10.9.0.${number}`,
-        JSON.stringify(call),
-      ]).finally(() => (isOver = true))
+      const flood = sendBurst(server.origin, { calls, from: `10.9.0.${number}`, call }).finally(() => (isOver = true))
       await live(flooded, people.splice(0, 6), () => isOver)
-      seen[`${call.method ?? 'GET'} ${call.path}`] = JSON.parse((await flood).stdout)
+      seen[`${call.method ?? 'GET'} ${call.path}`] = await flood
     }
     const [before, beside] = [p95OfEach(quiet), p95OfEach(flooded)]
     console.log(JSON.stringify({ before, beside, seen }))
