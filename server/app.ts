@@ -57,6 +57,7 @@ import { addGauges } from './metrics/gauges.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { cachedFor } from './metrics/cached-for.ts'
 import { addressOf, serveMetrics } from './metrics/serve-metrics.ts'
+import { beginInTurns } from './plugins/begin-in-turns.ts'
 import { boundConnections } from './plugins/bound-connections.ts'
 import { refuseWhenLate } from './plugins/refuse-when-late.ts'
 import { Repeats } from './load/repeats.ts'
@@ -216,6 +217,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('lanes', createLanes(services.config.limitFactor))
   serveOneCallOfAConnection(app)
   readForwardedFor(app, services.config)
+  beginInTurns(app)
   boundConnections(app, services.config)
   const repeats = new Repeats(app.log)
   app.addHook('onClose', async () => repeats.end())
