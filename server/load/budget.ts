@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { rateLimited } from '../failure.ts'
 
 /** What each caller may ask of this process, in calls or in bytes: a bucket for each that refills steadily. */
@@ -39,7 +40,7 @@ export function createBudget(
   { full, perSecond }: Size = calls,
   now: () => number = () => performance.now(),
 ): Budget {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new LRUCache<string, Bucket>({ max: callersKept })
   const size = full * factor
   const perMs = (perSecond * factor) / 1000
 
@@ -51,10 +52,7 @@ export function createBudget(
     spend(caller, cost = 1) {
       const at = now()
       const left = leftAt(at, buckets.get(caller))
-      // The oldest comes first in a Map: the caller of this moment is put behind all others.
-      buckets.delete(caller)
       buckets.set(caller, { left: left < cost ? left : left - cost, at })
-      if (buckets.size > callersKept) buckets.delete(buckets.keys().next().value!)
       if (left < cost) throw refusal(cost - left)
     },
     requireLeft(caller) {

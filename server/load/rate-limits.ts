@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
 import type { Database, Queries } from '../db/connect.ts'
 import { rateLimited } from '../failure.ts'
 
@@ -133,19 +134,11 @@ export function createLimiter(db: Pick<Queries, 'execute'>, factor: number): Lim
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
-  const mapped = /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address)
-  if (mapped !== null) return mapped[1] ?? dotted(mapped[2]!, mapped[3]!)
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }
-
-/** An IPv4 address of its two halves in hexadecimal. */
-const dotted = (...halves: string[]) =>
-  halves.flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.')
 
 /** Drops counters whose window is long over: they hold addresses of people, which nobody needs any more. */
 export async function forgetOldCounters(db: Database): Promise<void> {

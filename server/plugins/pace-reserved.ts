@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Failure } from '../failure.ts'
 import { networkOf } from '../load/rate-limits.ts'
 
@@ -36,16 +37,13 @@ export function createPace(
 ): (caller: string) => number {
   const everyMs = 1000 / perSecond
   /** When the call after the last one would be due, if there were no calls at once. */
-  const due = new Map<string, number>()
+  const due = new LRUCache<string, number>({ max: mostKept })
   return (caller) => {
     const at = now()
     const next = Math.max(due.get(caller) ?? 0, at) + everyMs
     const wait = next - at - atOnce * everyMs
     if (wait > mostWaitMs) throw crowded(wait)
-    // The oldest comes first in a Map.
-    due.delete(caller)
     due.set(caller, next)
-    if (due.size > mostKept) due.delete(due.keys().next().value!)
     return Math.max(0, wait)
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -29,24 +30,14 @@ const readOwner = prepared<{ ownerId: string }>(
 )
 
 export function createTicketOwners(): TicketOwners {
-  const owners = new Map<string, string>()
-  const keep = (ticketHash: string, ownerId: string) => {
-    // The oldest comes first in a Map: what came last is put behind all others.
-    owners.delete(ticketHash)
-    owners.set(ticketHash, ownerId)
-    if (owners.size > mostKept) owners.delete(owners.keys().next().value!)
-  }
+  const owners = new LRUCache<string, string>({ max: mostKept })
   return {
-    known(ticketHash) {
-      const ownerId = owners.get(ticketHash)
-      if (ownerId !== undefined) keep(ticketHash, ownerId)
-      return ownerId
-    },
+    known: (ticketHash) => owners.get(ticketHash),
     async read(queries, ticketHash) {
       const [row] = await readOwner(queries, ticketHash)
-      if (row !== undefined) keep(ticketHash, row.ownerId)
+      if (row !== undefined) owners.set(ticketHash, row.ownerId)
       return row?.ownerId ?? null
     },
-    keep,
+    keep: (ticketHash, ownerId) => void owners.set(ticketHash, ownerId),
   }
 }

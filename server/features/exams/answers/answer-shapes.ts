@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
@@ -30,20 +31,16 @@ declare module '../../../services.ts' {
 const mostKept = 4_000
 
 export function createKnownShapes(): KnownShapes {
-  const known = new Map<string, AnswerShapes>()
-  const putLast = (ticketHash: string, shapes: AnswerShapes) => {
-    // The oldest comes first in a Map: the attempt answered last is put behind all others.
-    known.delete(ticketHash)
-    known.set(ticketHash, shapes)
-    if (known.size > mostKept) known.delete(known.keys().next().value!)
-  }
+  const known = new LRUCache<string, AnswerShapes>({ max: mostKept })
   return {
     async ofTicket(queries, ticketHash) {
-      const shapes = known.get(ticketHash) ?? (await readShapes(queries, ticketHash))
-      if (shapes !== null) putLast(ticketHash, shapes)
+      const kept = known.get(ticketHash)
+      if (kept !== undefined) return kept
+      const shapes = await readShapes(queries, ticketHash)
+      if (shapes !== null) known.set(ticketHash, shapes)
       return shapes
     },
-    keep: (ticketHash, shapes) => putLast(ticketHash, byQuestion(shapes)),
+    keep: (ticketHash, shapes) => void known.set(ticketHash, byQuestion(shapes)),
   }
 }
 
