@@ -93,6 +93,9 @@ function declareLayers(): Plugin {
 /** A file for what at least two pages need of these modules. */
 const shared = (name: string, test: RegExp) => ({ name, test, minShareCount: 2 })
 
+/** A file for a way that people go: its pages, and what these open. */
+const way = (name: string, test: RegExp) => ({ name, test })
+
 /** Libraries that every page runs with. What these import goes with them. */
 const firstLibraries =
   /node_modules\/(react-dom|react-router|zod|idb|@tanstack\/[a-z-]+\/.*\/(queryClient|queryOptions|useQuery|QueryClientProvider)\.)/
@@ -156,8 +159,9 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files, because each is a request of half a second on a slow network; and in none of them what the page that
-        // asks for it does not need. The order counts: a group takes along what its modules import and no group before has.
+        // Few files, because each is a request of half a second on a slow network, and brotli finds in each what it has found in
+        // the others; and in none of those that a first page loads what that page does not need. The order counts: a group takes along what
+        // its modules import and no group before has, so what several ways need comes before them.
         codeSplitting: {
           groups: [
             // React is imported as if it could come later (`main.tsx`), and therefore named here, with what comes first as well:
@@ -166,40 +170,94 @@ export default defineConfig(({ command }) => ({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
             // The landing page's made-up score is with what every page has: it must not bring the shop along.
-            shared('notices', /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.)/),
+            shared(
+              'base',
+              /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.|queries\/(reading|available))|contract\/(question|figure|catalog|training-bounds|reading)\./,
+            ),
+            shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)|contract\/(pasted|pasted-text)\./),
+            // Examples and exams both ask for numbers; a page of forms does not.
+            shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
+            shared(
+              'item',
+              /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)|contract\/draw-figure\.|messages\/(examples|type-name)\./,
+            ),
             shared(
               'curve',
               /\/src\/(ui\/bell-curve|shop\/sample-score\.)|messages\/sample-score\.|contract\/(iq-named|bell-path)\./,
             ),
-            shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
-            // Examples and exams both ask for numbers; neither is to bring the other.
-            shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
-            shared('paper', /contract\/(question|figure|catalog|training-bounds)\./),
-            shared('figure', /\/src\/ui\/figure/),
-            shared('question', /\/src\/ui\/choice/),
-            shared('examples', /messages\/(examples|type-name)\./),
-            shared('lists', /contract\/reading\.|queries\/(reading|available)/),
+            // What pages without an exam need of an exam, of a session and of the worker: replies are kept by the same shapes everywhere.
+            shared(
+              'early',
+              /\/src\/(attempt\/(sync\/(exam-lock|channel|back-off)|machine\/acknowledged)|http\/reply-of|session\/(drafts|send-from-window)|pwa\/(worker-messages|install-offer|forgettable)|push\/permission|ui\/field\/select-field|messages\/(session|pwa))\.|contract\/(timing|note|exam|exam-recovery|explanation|result|answer-merge|answer-[a-z]+)\./,
+            ),
+            shared('score', /messages\/result\.|contract\/(score-model|ordinal)\./),
+            // It reads markup by means of the browser, so what draws pages in the build must not meet it.
+            way('rich-text', /\/src\/ui\/rich-text|dompurify/),
             // «Купити ще раз» stands in an exam's introduction too, which must not bring the shop's cards along.
             shared(
               'tests',
               /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
             ),
-            shared('ui', /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)/),
-            { name: 'account-links', test: /menu\/account-links\./ },
+            way('account-links', /menu\/account-links\./),
             shared('shop', /\/src\/(shop|items)\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
               /\/src\/ui\/form\.|field\/password|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
-            shared('pieces', /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/legal\./),
-            // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
-            shared('replies', /contract\/(exam|result|answer-)/),
+            shared(
+              'account',
+              /contract\/(auth|account|my-data|address-as-read|person-name|profile-change|phone-number)\.|messages\/(profile|reset)\.|auth\/(new-password|ask-reset)\./,
+            ),
+            shared('push', /\/src\/push\/|contract\/push\./),
+            shared(
+              'pieces',
+              /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/(legal|achievement|bundle)\./,
+            ),
+            // A guest's trial and trainings, as a device keeps them.
+            way(
+              'kept',
+              /\/src\/features\/(landing\/kept-trial|training\/practice\/(practice-(log|db|copy)|deliver-|unsent-))|contract\/(practice|guest-trial)\.|messages\/(training|guest-trial)\./,
+            ),
             shared(
               'answers',
               /\/src\/(storage\/|attempt\/(replica|sync|machine\/answers\.|submissions\/(?!waiting|unsent|running)))|messages\/submissions\./,
             ),
-            shared('waiting', /\/src\/attempt\/submissions\/(?!running)/),
-            shared('attempt', /\/src\/attempt\/(?!submissions\/running)|queries\/attempt-|messages\/(exam|attempt)\./),
+            // What exams may have left on a device, for whoever is signed in.
+            way(
+              'delivery',
+              /\/src\/(app\/(start-delivery|session\/(deliver-now|forget-traces))|session\/deliver-revocations|attempt\/submissions\/(?!running))/,
+            ),
+            way('unsent', /\/src\/app\/session\/(own-unsent|unsent-dialog)/),
+            way(
+              'attempt',
+              /\/src\/(attempt\/(?!submissions\/running|replica\/probe)|features\/take-exam\/(?!device-check\/))|queries\/attempt-|messages\/(exam|attempt)\./,
+            ),
+            way(
+              'device-check',
+              /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,
+            ),
+            way(
+              'prompts',
+              /\/src\/(app\/(later-pieces|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
+            ),
+            way('query-store', /queries\/kept\/query-store|query-persist-client-core/),
+            way('read-kept', /queries\/kept\/read-kept/),
+            way('later', /\/src\/(app\/(start-later|fetch-for-later)|pwa\/(follow-|register-sync))/),
+            way('training', /\/src\/features\/training\//),
+            way(
+              'share',
+              /\/src\/features\/results\/share\/(share-card|certificate-card|draw-card|card-words)|node_modules\/qr\//,
+            ),
+            way('results', /\/src\/features\/results\/|messages\/result-/),
+            way(
+              'mailed',
+              /\/src\/features\/auth\/(reset-|mailed-|sign-in-link\.|auth-callback)|messages\/(mailed-links|sign-in-link)\./,
+            ),
+            way('running-exam', /running-exam/),
+            way('on-sale', /\/src\/features\/(catalog|test-page)\/|messages\/share\./),
+            way('cabinet', /\/src\/features\/(purchases|notifications|achievements)\//),
+            way('profile', /\/src\/features\/profile\/(?!verify-banner)/),
+            way('dialogs', /\/src\/(app\/open-modal|features\/(legal|feedback)\/)|messages\/feedback\./),
           ],
         },
       },

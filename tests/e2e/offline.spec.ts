@@ -72,7 +72,7 @@ const addresses: Record<keyof typeof routePatterns, string> = {
   confirmEmail: '/confirm-email/uid/token',
   keepAccount: '/keep-account/uid/token',
 }
-const { home, examples, faq, tests, test: testPage, notifications, purchases, ...rest } = addresses
+const { home, examples, faq, tests, test: testPage, bundle, notifications, purchases, ...rest } = addresses
 const { profile, achievements, result, exam, learning, ...guests } = rest
 const picturePage = '/tests/verbalnij'
 const picture = (page: Page) => page.getByRole('main').getByRole('img', { name: /^Зразок/ })
@@ -117,6 +117,7 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
     [faq, /./],
     [tests, /./],
     [testPage, /./],
+    [bundle, /./],
     [notifications, 'Сповіщення'],
     [achievements, 'Перший екзамен'],
     [ownResult, 'Результат екзамену'],

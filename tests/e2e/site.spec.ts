@@ -269,7 +269,7 @@ test.describe('a guest', () => {
   }) => {
     // Not a lack of the shell's: Chromium itself used to hold a module that had failed for lost until a reload.
     test.skip(Number.parseInt(browser.version(), 10) <= 153, 'this Chromium never asks again for code that was lost')
-    const pieces = /\/assets\/(side-menu|legal-modal)-[^/]*\.js$/
+    const pieces = /\/assets\/(side-menu|dialogs)-[^/]*\.js$/
     await page.route(pieces, (route) => route.abort())
     await page.goto('/examples')
     const offer = page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' })
@@ -497,7 +497,7 @@ test.describe('a signed-in person', () => {
     const isSeenLoading = new Promise<void>((resolve) => {
       refuse = resolve
     })
-    await page.route('**/assets/purchases-page-*.js', async (route) => {
+    await page.route('**/assets/cabinet-*.js', async (route) => {
       await isSeenLoading
       await route.abort()
     })
@@ -509,14 +509,14 @@ test.describe('a signed-in person', () => {
     await expect(page.getByText('Завантаження...', { exact: true })).toBeVisible()
     refuse()
     await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
-    await page.unroute('**/assets/purchases-page-*.js')
+    await page.unroute('**/assets/cabinet-*.js')
     await page.getByRole('button', { name: 'Завантажити ще раз' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
   })
 
   for (const [what, file, mark] of [
-    ['code', '**/assets/purchases-page-*.js', ' @full'],
-    ['styles', '**/assets/purchases-page-*.css', ''],
+    ['code', '**/assets/cabinet-*.js', ' @full'],
+    ['styles', '**/assets/cabinet-*.css', ''],
   ] as const) {
     test(`[S8.24] whose page lost its ${what} is told so by a page that stays, and comes to a whole one${mark}`, async ({
       page,
@@ -540,7 +540,7 @@ test.describe('a signed-in person', () => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').waitFor()
     let asked = 0
-    await page.route('**/assets/purchases-page-*.css', (route) => {
+    await page.route('**/assets/cabinet-*.css', (route) => {
       asked += 1
       return asked === 1 ? route.abort() : route.continue()
     })

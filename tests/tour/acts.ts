@@ -174,7 +174,7 @@ export async function findInAnotherTab(page: Page): Promise<void> {
 
 /** The code of a page cannot be had. */
 export async function failToOpen(page: Page): Promise<void> {
-  await page.route('**/assets/reset-email-page-*.js', (route) => route.abort())
+  await page.route('**/assets/mailed-*.js', (route) => route.abort())
   await page.goto(new URL('/reset-password/email', page.url()).href)
   await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toBeVisible()
 }
