@@ -37,7 +37,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'server/features/exams/answer/save-answers.ts',
-        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isPart })',
+        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isWhole })',
         replace: 'const appended = { attempt, added: 0, unkept: nothingUnkept, storedAnswers: nothingStored }',
       },
       {

@@ -74,7 +74,7 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
 }
 
 /** Appends what is not there yet; what comes after the closing, or was given after the end, is kept and never graded. */
-export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = true): void {
+export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = false): void {
   const sentAll = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
     if (attempt.events.some((standing) => isSameEvent(standing, event))) continue

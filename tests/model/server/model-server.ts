@@ -277,12 +277,12 @@ export class ModelServer {
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     const before = attempt.events.length
-    this.#append(attempt, file.events, now, false)
+    this.#append(attempt, file.events, now)
     const added = attempt.events.length - before
     return json({ status: attempt.isOpen ? 'merged' : 'kept', attempt_id: attempt.id, added, superseded: [] })
   }
 
-  #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = true): void {
+  #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = false): void {
     for (const { question_id, epoch } of events) {
       if (!this.#terms.questionIds.includes(question_id)) throw new Refused(400, 'unknown_question')
       if (epoch > attempt.epoch) throw new Refused(400, 'stale_epoch')
@@ -301,7 +301,7 @@ export class ModelServer {
     if (isSameKey && earlier.body === digest) return { status: 200, body: earlier.reply }
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
-    this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now)
+    this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now, true)
     if (isSameKey) throw new Refused(422, 'submission_mismatch')
     if (earlier !== null) throw new Refused(409, 'already_graded')
     const { jobTakes } = this.#terms

@@ -123,8 +123,8 @@ function saveCarefully(
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
-    const isPart = body.more !== false
-    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isPart })
+    const isWhole = body.more === false
+    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isWhole })
     return isRefused(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
   })
 }

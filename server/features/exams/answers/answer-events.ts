@@ -201,8 +201,8 @@ interface Appending {
    * bound, for it may be the one that counts.
    */
   closes?: boolean
-  /** The call does not bring all that its device holds: a part of it, or a file, which was made who knows when. */
-  isPart?: boolean
+  /** The call says that it brings all that its device holds. A file says nothing: nobody knows when it was made. */
+  isWhole?: boolean
 }
 
 const noQuestions: ReadonlySet<string> = new Set()
@@ -223,7 +223,7 @@ export async function appendEvents(
   attempt: Attempt,
   events: AnswerEvent[],
   now: Date,
-  { storedAnswers, closes = false, isPart = false }: Appending = {},
+  { storedAnswers, closes = false, isWhole = false }: Appending = {},
 ): Promise<Appended> {
   const asItIs = (known: StoredAnswers) => ({ added: 0, attempt, storedAnswers: known, unkept: noQuestions })
   if (events.length === 0) return asItIs(storedAnswers ?? nothing)
@@ -246,7 +246,7 @@ export async function appendEvents(
   let hasSqueezed = false
   const ofTouched = before.stored.filter(({ question_id }) => touched.includes(question_id))
   const receivedAt = afterStored(ofTouched, now)
-  for (const [phase, events] of await byPhase(tx, attempt, fresh, { now, isWhole: !isPart })) {
+  for (const [phase, events] of await byPhase(tx, attempt, fresh, { now, isWhole })) {
     const arrival = { phase, receivedAt }
     const { fitting, crowding } = byRoom(events, ofTouched, phase)
     if (fitting.length > 0) seen = await insertInto(tx, seen, fitting, arrival)

@@ -40,10 +40,7 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
 
     const events = eventsIn(file)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
-    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
-      closes: handsIn,
-      isPart: true,
-    })
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, { closes: handsIn })
     // Nobody sends the rest of a file again: its owner is told at once, and keeps it.
     if (appended.unkept.size > 0) throw tooManyChanges()
     // Its owner has just opened the file, and sees what becomes of it.

@@ -68,6 +68,7 @@ function submitAs(
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
       storedAnswers,
       closes: true,
+      isWhole: true,
     })
     const closing: Closing = {
       by: 'person',
