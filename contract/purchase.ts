@@ -37,8 +37,9 @@ export const Purchase = z.object({
   currency: z.string(),
   expiration_date: z.nullish(Instant),
   checkout: z.nullish(Checkout),
-  /** Where the test is sold. */
+  /** Where the test is sold; of a bundle, where that is. */
   test_slug: ours(z.string()),
+  bundle_slug: ours(z.string()),
   /** Its payment was declined, and this order can be opened for payment once more. */
   can_pay_again: ours(z.boolean()),
   /** The payer was debited, and the bank has not credited it: nothing is to be paid, its test opens by itself. */

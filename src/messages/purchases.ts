@@ -101,6 +101,7 @@ export const purchaseTexts = {
   orderLostTitle: 'Не вдалося дізнатися стан замовлення',
   orderLost: 'Ми спитаємо ще раз, щойно з’явиться зв’язок. Гроші не загубляться.',
   backToTest: 'До сторінки тесту',
+  backToBundle: 'До сторінки комплекту',
   backToTests: 'До тестів',
 } as const
 

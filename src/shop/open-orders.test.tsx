@@ -81,6 +81,14 @@ describe('an order that was left unpaid', () => {
     expect(button(purchaseTexts.pay)).toBeNull()
   })
 
+  it.each([
+    ['declined', { status: 'failed', can_pay_again: true }],
+    ['not paid for yet', { status: 'pending', checkout }],
+  ])('leads, when it is of a bundle and was %s, to the page of that bundle', async (_, change) => {
+    open(Response.json({ order: { ...order, ...change, test_slug: null, bundle_slug: 'usi-try', lines: [] } }))
+    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/bundles/usi-try')
+  })
+
   it('is one of several, each of which can be dropped: what is left is shown then', async () => {
     const other = { ...order, purchase_id: 'o2', purchase_card_title: 'Слова' }
     const both = [

@@ -40,7 +40,7 @@ interface OpenOrderProps {
 function OpenOrder({ order, onDropped }: OpenOrderProps) {
   if (order.money_held === true) return <MoneyHeld order={order} />
   if (order.payment_checking === true) return <PaymentChecking order={order} />
-  const { purchase_card_title: title, test_slug: slug, checkout } = order
+  const { purchase_card_title: title, checkout } = order
   const isDeclined = order.can_pay_again === true
   return (
     <Notice
@@ -50,11 +50,7 @@ function OpenOrder({ order, onDropped }: OpenOrderProps) {
         <>
           {isDeclined && <PayAgain order={order} />}
           {!isDeclined && checkout != null && <ContinuePayment checkout={checkout} label={purchaseTexts.pay} />}
-          {slug != null && (
-            <ButtonLink to={paths.test(slug)} variant="border">
-              {purchaseTexts.backToTest}
-            </ButtonLink>
-          )}
+          <ToSold order={order} />
           <CancelOrder order={order} onDropped={onDropped} />
         </>
       }
@@ -64,6 +60,21 @@ function OpenOrder({ order, onDropped }: OpenOrderProps) {
         money(order.price, order.currency),
       )}
     </Notice>
+  )
+}
+
+/** The way to where the order's test or bundle is sold. A server that names neither leaves the list of tests. */
+export function ToSold({ order: { test_slug: test, bundle_slug: bundle } }: { order: Purchase }) {
+  const [to, label] =
+    bundle != null
+      ? [paths.bundle(bundle), purchaseTexts.backToBundle]
+      : test != null
+        ? [paths.test(test), purchaseTexts.backToTest]
+        : [paths.tests, purchaseTexts.backToTests]
+  return (
+    <ButtonLink to={to} variant="border">
+      {label}
+    </ButtonLink>
   )
 }
 

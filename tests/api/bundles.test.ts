@@ -46,6 +46,8 @@ it('is one order of three lines, whose prices are the bundle’s to the kopiyka;
     status: 'pending',
     purchase_card_title: 'Усі три тести IQ',
     price: 39_900,
+    test_slug: null,
+    bundle_slug: 'usi-try',
     lines: prices.map((price) => ({ price, status: 'pending' })),
   })
   expect(
@@ -97,6 +99,7 @@ it('is declined and paid again: the same order, the same price', async () => {
   expect((await buyer.get(`/api/purchases/${bundle.purchase_id}/`)).body).toMatchObject({
     status: 'failed',
     can_pay_again: true,
+    bundle_slug: 'usi-try',
   })
   const again = await buyer.post(`/api/purchases/${bundle.purchase_id}/payment/`)
   expect(again.body).toMatchObject({ purchase_id: bundle.purchase_id, status: 'pending', price: 39_900 })

@@ -64,6 +64,12 @@ export async function requireBundle(queries: Queries, idOrSlug: string): Promise
   return found
 }
 
+/** Where a bundle is sold, or was: a row of `bundles` is never deleted. */
+export async function slugOfBundle(queries: Queries, bundleId: string): Promise<string> {
+  const [found] = await queries.select({ slug: bundles.slug }).from(bundles).where(eq(bundles.id, bundleId))
+  return found!.slug
+}
+
 /** A handful, so all are read at once. */
 async function findOnSale(queries: Queries): Promise<BundleOnSale[]> {
   const rows = await queries

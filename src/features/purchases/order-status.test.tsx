@@ -110,6 +110,17 @@ describe('how an order stands', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logika')
   })
 
+  it.each([
+    ['whose payment was declined', { status: 'failed', can_pay_again: true }],
+    ['that nobody paid in time', { status: 'expired', expiration_date: null }],
+  ])('is, for one of a bundle %s, a way to the page of that bundle', async (_, change) => {
+    says({ ...change, test_slug: null, bundle_slug: 'usi-try', lines: [] })
+    open()
+    await after(10)
+    const { textContent, href } = screen.getByRole('link') as HTMLAnchorElement
+    expect([textContent, new URL(href).pathname]).toEqual(['До сторінки комплекту', '/bundles/usi-try'])
+  })
+
   it('[S7.04] is asked for anew when a call hangs: the call is given up after 15 s, and counts as one', async () => {
     const limit = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)

@@ -7,7 +7,7 @@ import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
-import { ContinuePayment, MoneyHeld, PayAgain, PaymentChecking } from '../../shop/open-orders.tsx'
+import { ContinuePayment, MoneyHeld, PayAgain, PaymentChecking, ToSold } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
@@ -59,11 +59,7 @@ function isFinal(error: Error | null): boolean {
 }
 
 function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
-  const toTest = (
-    <ButtonLink to={order.test_slug == null ? paths.tests : paths.test(order.test_slug)} variant="border">
-      {order.test_slug == null ? purchaseTexts.backToTests : purchaseTexts.backToTest}
-    </ButtonLink>
-  )
+  const toSold = <ToSold order={order} />
   switch (order.status) {
     case 'paid':
       if (order.lines != null) {
@@ -114,7 +110,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           actions={
             <>
               {order.can_pay_again === true && <PayAgain order={order} />}
-              {toTest}
+              {toSold}
             </>
           }
         >
@@ -127,13 +123,13 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
       // Only what was paid for has a last day: the order has been kept, and its days are over.
       if (order.expiration_date != null) {
         return (
-          <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toTest}>
+          <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toSold}>
             {purchaseTexts.expiredLead}
           </Notice>
         )
       }
       return (
-        <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toTest}>
+        <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toSold}>
           {purchaseTexts.orderExpired}
         </Notice>
       )

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { OrderLine, Purchase } from '#contract/purchase.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { purchases } from '../../../db/schema/purchases.ts'
+import { slugOfBundle } from '../../catalog/bundles.ts'
 import { isBeingChecked, isMoneyTaken } from '../books/withheld-money.ts'
 import { canBePaidAgain } from '../pay/pay-again.ts'
 import type { OrderedPurchase } from '../expire/purchase-in-use.ts'
@@ -42,6 +43,7 @@ export async function presentPurchase(
     purchase_card_title: order.title ?? purchase.cardTitle,
     price: order.price,
     test_slug: null,
+    bundle_slug: await slugOfBundle(queries, order.bundleId),
     lines: await linesOf(queries, order.id),
   }
 }
