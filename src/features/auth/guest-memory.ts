@@ -3,7 +3,10 @@ import { routePatterns } from '#contract/page-patterns.ts'
 import { paths } from '../../paths.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 
-/** For as long as this page is loaded, and in no storage: nobody who comes after finds it. */
+/**
+ * The address of the log-in and of the forgotten password, until this page is left or somebody has signed in. That of the registration
+ * stands in the tab's storage instead (src/session/drafts.ts).
+ */
 let typed = ''
 
 /** What was typed last as an address on a page of guests: it goes along to a forgotten password, and back. */
