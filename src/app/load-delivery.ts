@@ -1,6 +1,10 @@
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { buildOfPage } from '../pwa/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
+import { onSignedOut } from '../session/session-events.ts'
+
+// From the first page on: a session may end, and its page with it, before that code has come.
+onSignedOut(async (gone) => (await import('./start-delivery.ts')).forgetPerson(gone))
 
 /** A delivery that could not be loaded is asked for again after this long. */
 const retryAfterMs = 15_000

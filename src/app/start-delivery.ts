@@ -9,7 +9,6 @@ import { retryRefused } from '../attempt/sync/drain.ts'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
-import { onSignedOut } from '../session/session-events.ts'
 import { wasRemovedOnPurpose } from '../session/session-copies.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts } from '../attempt/replica/attempts.ts'
@@ -69,12 +68,18 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
       .catch(reportError)
   }
   forgetOthers()
-  onSignedOut(async (gone) => forgetDelivered(gone, await isExamActive()))
-  onSignedOut(forgetTraces)
   wake()
   if (build !== undefined) void retryRefused(build, Date.now()).catch(reportError)
   void pruneAttempts(Date.now()).catch(reportError)
 }
+
+/** Removes what this person leaves in the browser, when a window stops showing them. */
+export async function forgetPerson(gone: string): Promise<void> {
+  const forgetPushes = async () => mayNotify() && (await import('../push/subscription.ts')).forgetPushes(gone)
+  await Promise.all([isExamActive().then((isSat) => forgetDelivered(gone, isSat)), forgetTraces(gone), forgetPushes()])
+}
+
+const mayNotify = () => 'Notification' in window && Notification.permission === 'granted'
 
 /** Apart: an exam opens with the code of this file, and needs none of that. */
 async function loadPractices() {

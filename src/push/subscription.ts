@@ -4,7 +4,6 @@ import { type PushKind, pushKinds, readPushes, subscribeToPushes, unsubscribeFro
 import { createEmitter } from '../concurrency/emitter.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { ApiError, isAbsent } from '../http/api-error.ts'
-import { onSignedOut } from '../session/session-events.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { currentUserId } from '../session/session-state.ts'
 import {
@@ -217,10 +216,10 @@ async function endHere(): Promise<void> {
   if (await storeIfCurrent(null, null)) await closeMailbox()
 }
 
-// The server forgets it with the session; here it must not be left for the next person.
-onSignedOut(async (userId) => {
-  if (await dropPush(userId)) await closeMailbox()
-})
+/** The server forgets it with the session; here it must not be left for the next person. */
+export async function forgetPushes(ownerId: string): Promise<void> {
+  if (await dropPush(ownerId)) await closeMailbox()
+}
 
 /** A mailbox at a push service, as far as the server must know it. */
 export interface Mailbox {

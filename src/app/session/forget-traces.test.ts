@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { beginSignIn, findSignIn } from '../../features/auth/sign-in-link.ts'
 import { doesBannerRest, letBannerRest } from '../../features/profile/verify-banner.tsx'
+import { readPushRows, writeChoice } from '../../push/push-db.ts'
 import { partFrom } from '../../session/session-events.ts'
 import { purchaseKey } from '../../shop/use-order.ts'
-import { startDelivery } from '../start-delivery.ts'
+// What a page has from its start on; all else comes when a person parts.
+import '../load-delivery.ts'
 
+const noMailbox = { pushManager: { getSubscription: async () => null } }
 const now = new Date(2026, 0, 5, 12)
 
 /** What the system's list shows of this site: a title, whose it is, and how it is closed. */
@@ -16,15 +19,16 @@ const closed = () => shown.filter(({ close }) => vi.mocked(close).mock.calls.len
 beforeEach(() => {
   localStorage.clear()
   shown = []
+  vi.stubGlobal('reportError', reported)
   vi.stubGlobal('Notification', { permission: 'granted' })
   vi.stubGlobal('navigator', {
-    serviceWorker: { getRegistration: async () => ({ getNotifications: async () => shown }) },
+    serviceWorker: {
+      getRegistration: async () => ({ getNotifications: async () => shown, ...noMailbox }),
+    },
   })
 })
-beforeAll(() => {
-  vi.stubGlobal('reportError', vi.fn())
-  startDelivery({ send: () => Promise.resolve({ kind: 'silence' }) })
-})
+
+const reported = vi.fn()
 
 const note = (tag: string, to?: string) => ({
   tag,
@@ -32,7 +36,7 @@ const note = (tag: string, to?: string) => ({
   close: vi.fn(),
 })
 
-it('[S43] who signs out leaves neither their id, nor an address of theirs, nor an order’s key in the browser', async () => {
+it('[S43] a person who is signed out before more than the first page has come leaves neither their id, nor an address of theirs, nor an order’s key in the browser', async () => {
   letBannerRest('anna', now)
   const { state } = await beginSignIn('/purchases?order=their-order', 'anna', now.getTime())
   purchaseKey('logic')
@@ -53,4 +57,11 @@ it('[S43] who signs out leaves no notification of theirs in the system’s list,
   shown = [note('attempt a1', 'anna'), note('news'), note('waiting'), note('attempt b1', 'borys')]
   await partFrom('anna')
   expect(closed()).toEqual(['attempt a1', 'news'])
+})
+
+it('[S43] a person who signs out before the code of push messages has come leaves no word of them in the browser', async () => {
+  await writeChoice({ name: 'choice', id: 'c1', ownerId: 'anna', kinds: [] })
+  await partFrom('anna')
+  expect((await readPushRows()).choice).toBeNull()
+  expect(reported).not.toHaveBeenCalled()
 })
