@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { gradedExam } from '../support/graded-exam.ts'
+import { pay } from '../support/pay.ts'
 import { givePurchase } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
@@ -42,8 +43,7 @@ test('a guest chooses the bundle on the landing page, reads its name and price a
   await seesBundlePage(page)
   await page.getByRole('button', { name: 'Купити', exact: true }).click()
   await expect(page.getByText(/399/).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Сплатити' }).click()
-  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  await pay(page)
   await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
   // Nothing is advertised to who has it, and its page says what is theirs.
   await page.goto('/tests')
@@ -52,6 +52,35 @@ test('a guest chooses the bundle on the landing page, reads its name and price a
   await page.goto('/bundles/usi-try')
   await expect(page.getByText('Тести з цього комплекту у вас уже є')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Купити', exact: true })).toHaveCount(0)
+})
+
+test('a bundle is bought with one press and one payment, and its three tests stand on the shelf @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await signInAsNewcomer(page, server)
+  await page.goto('/tests')
+  const offer = page.getByRole('region', { name: title })
+  await expect(offer).toContainText(/399\s₴ замість 497\s₴/)
+  await offer.getByRole('link', { name: 'Обрати' }).click()
+  await page.getByRole('button', { name: 'Купити', exact: true }).click()
+  await page.getByRole('button', { name: 'Відхилити' }).click()
+  await expect(page.getByRole('alert')).toContainText(/«Усі три тести IQ», 399\s₴/)
+  // The way to where it is sold, from the order and from the shelf, and back to its payment.
+  for (const place of [page.url(), '/purchases']) {
+    await page.goto(place)
+    await page.getByRole('link', { name: 'До сторінки комплекту' }).first().click()
+    await seesBundlePage(page)
+  }
+  await page.goto('/purchases')
+  await page.getByRole('button', { name: 'Спробувати оплатити ще раз' }).click()
+  await pay(page)
+  await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
+  await page.goto('/tests/logichnij')
+  await expect(page.getByText('Цей тест у вас уже є')).toBeVisible()
+  await expect(offer).toHaveCount(0)
 })
 
 test('a reader of a test’s public page finds the bundle on a page of its own, and registers or logs in for it', async ({

@@ -3,6 +3,7 @@ import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examOn } from '../support/exam-story.ts'
 import { gradedExam } from '../support/graded-exam.ts'
+import { pay } from '../support/pay.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
@@ -197,9 +198,8 @@ test('a test whose exams are used up offers no exam: it is bought again from its
   await expect(page.getByText('Усі екзамени використано')).toBeVisible()
   await expect(exam).toHaveCount(0)
   await page.getByRole('button', { name: 'Купити ще раз' }).click()
-  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await pay(page)
   await expect(page).toHaveURL(/\/purchases\?order=/)
-  await expect(page.getByText('Оплату отримано')).toBeVisible()
   // In the notice of the order and on the card of the new purchase; the old one trains on.
   await expect(exam).toHaveCount(2)
   await expect(training).toHaveCount(3)
@@ -227,34 +227,9 @@ test('[S1.08] a payment that was declined leads back to its own order, which is 
   await page.goto('/profile')
   await expect(page.getByText(/Гроші не списано.*«Логічний тест IQ», 199/)).toBeVisible()
   await page.getByRole('button', { name: 'Спробувати оплатити ще раз' }).click()
-  await page.getByRole('button', { name: 'Сплатити' }).click()
-  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  await pay(page)
   expect(new URL(page.url()).searchParams.get('order')).toBe(order)
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(2)
-})
-
-test('a bundle is bought with one press and one payment, and its three tests stand on the shelf @full', async ({
-  page,
-  server,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'one window shows it')
-  await signInAsNewcomer(page, server)
-  await page.goto('/tests')
-  const offer = page.getByRole('region', { name: 'Усі три тести IQ' })
-  await expect(offer).toContainText(/399\s₴ замість 497\s₴/)
-  await offer.getByRole('link', { name: 'Обрати' }).click()
-  await page.getByRole('button', { name: 'Купити', exact: true }).click()
-  await expect(page.getByText(/399/).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Відхилити' }).click()
-  await expect(page.getByRole('alert')).toContainText(/«Усі три тести IQ», 399\s₴/)
-  await page.getByRole('button', { name: 'Спробувати оплатити ще раз' }).click()
-  await page.getByRole('button', { name: 'Сплатити' }).click()
-  await expect(page.getByText('Оплату отримано')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
-  await page.goto('/tests/logichnij')
-  await expect(page.getByText('Цей тест у вас уже є')).toBeVisible()
-  await expect(offer).toHaveCount(0)
 })
 
 test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it @full', async ({

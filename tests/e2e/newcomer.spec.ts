@@ -5,6 +5,7 @@ import { consents, users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
+import { pay } from '../support/pay.ts'
 import { readStoredText } from '../support/stored-text.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -48,8 +49,7 @@ async function consentsOf({ services: { db } }: TestServer, email: string) {
 async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Купити' }).click()
   await expect(page.getByText('Це пробна оплата')).toBeVisible()
-  await page.getByRole('button', { name: 'Сплатити' }).click()
-  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  await pay(page)
 }
 
 /** Answers the question on the screen, whatever its kind. */
