@@ -8,6 +8,7 @@ import type { TestServer } from '../support/build-server.ts'
 import { examinee, examOn, onDevice, onServer } from '../support/exam-story.ts'
 import { newcomer, password, Person } from '../support/person.ts'
 import { readStoredText } from '../support/stored-text.ts'
+import { workerIsReady } from '../support/worker-story.ts'
 
 /** The places that decision 0015 names: databases with their stores, and keys of the two storages. */
 const named = readFileSync('docs/decisions/0015-what-browsers-may-keep.md', 'utf8')
@@ -33,14 +34,25 @@ const places = (page: Page) =>
     return found
   })
 
-/** What is left of these words in databases and local storage, and in the storage of this tab. */
+/** Every address that Cache Storage answers for, with what it answers. */
+const cachedText = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request))!.text())
+    }
+    return found.join('\n')
+  })
+
+/** What is left of these words in databases, caches and local storage, and in the storage of this tab. */
 async function left(page: Page, words: Record<string, string>): Promise<{ kept: string[]; inTab: string[] }> {
   const [kept, tab] = [
     await page.evaluate(readStoredText),
     await page.evaluate(() => JSON.stringify({ ...sessionStorage })),
   ]
   const found = (text: string) => Object.keys(words).filter((name) => text.includes(words[name]!))
-  return { kept: found(kept.replace(tab, '')), inTab: found(tab) }
+  return { kept: found(kept.replace(tab, '') + (await cachedText(page))), inTab: found(tab) }
 }
 
 const settings = (page: Page) => page.getByRole('button', { name: 'Показати налаштування' })
@@ -124,6 +136,26 @@ test.describe('what is left of a person in a browser', () => {
     await examOn(page).open(server.origin, purchaseId)
     await examOn(page).start()
     await examOn(page).isChosen(0)
+  })
+
+  test.describe('which has a worker that keeps files', () => {
+    test.use({ serviceWorkers: 'allow' })
+
+    test('[S4.05] is nothing in its caches either, nor in a worker’s storage, after a log-out in the middle of an exam @full', async ({
+      page,
+      server,
+    }) => {
+      const { words } = await whoHasLivedHere(page, server)
+      await workerIsReady(page)
+      // What the worker may have kept meanwhile: all of it is read, with the API's replies among it if there are any.
+      for (const path of ['/purchases', '/notifications', '/profile']) await page.goto(path)
+      await settings(page).click()
+      await expect.poll(() => cachedText(page)).toContain('/assets/')
+      expect((await places(page)).filter((place) => !isNamed(place))).toEqual([])
+      await logOut(page)
+      await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+      await expect.poll(() => left(page, words)).toEqual(nothing)
+    })
   })
 
   test('[S4.05] is nothing after a log-out everywhere from here @full', async ({ page, server }) => {
