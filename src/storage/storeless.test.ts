@@ -41,12 +41,25 @@ describe('a database that exists without its stores', () => {
 
   it('[C.06] is made anew once by several tabs: what the first has written is never deleted', async () => {
     await leaveStoreless('mended')
+    const deletes = vi.spyOn(indexedDB, 'deleteDatabase')
     const tabs = await Promise.all([openTab(), openTab(), openTab()])
     // Each has its connection before any of them finds out.
     await Promise.all(tabs.map((tab) => tab.use(async () => undefined)))
     await Promise.all(tabs.map((tab, n) => tab.use((db) => db.put('rows', n, n))))
     await expect(tabs[0]!.use((db) => db.getAll('rows'))).resolves.toEqual([0, 1, 2])
+    // Each looks again before it deletes, while no other tab does.
+    expect(deletes).toHaveBeenCalledTimes(1)
+    deletes.mockRestore()
     await Promise.all(tabs.map((tab) => tab.close()))
+  })
+
+  it('[C.06] is made anew while another tab has it open and does nothing with it', async () => {
+    await leaveStoreless('mended')
+    const [idle, tab] = [await openTab(), await openTab()]
+    await idle.use(async () => undefined)
+    await tab.use((db) => db.put('rows', 'answer', 'q1'))
+    await expect(idle.use((db) => db.get('rows', 'q1'))).resolves.toBe('answer')
+    await Promise.all([idle.close(), tab.close()])
   })
 
   it('[C.06] is told from one that has other stores: that one is left as it is, with its rows', async () => {
