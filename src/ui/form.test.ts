@@ -74,7 +74,8 @@ describe('a form', () => {
     const form = open()
     const focused: string[] = []
     for (const field of ['password', 'email'] as const) {
-      form.register(field).ref({ focus: () => void focused.push(field) } as unknown as HTMLInputElement)
+      const focus = () => void focused.push(field)
+      form.register(field).ref({ value: '', focus } as unknown as HTMLInputElement)
     }
     await form.handleSubmit(vi.fn())()
     expect(focused).toEqual(['password'])
@@ -151,5 +152,20 @@ describe('a form', () => {
     form.register('remember').ref({ type: 'checkbox', checked: true, defaultChecked: false } as HTMLInputElement)
     form.register('password').ref({ type: 'password', value: '', defaultValue: '' } as HTMLInputElement)
     expect(form.snapshot().values).toEqual({ email: 'early@b.co', password: '', remember: true })
+  })
+  it('sends what stands in its fields, though a browser filled them in without an event', async () => {
+    const form = open('onTouched')
+    const email = { type: 'email', value: '', defaultValue: '' } as HTMLInputElement
+    const remember = { type: 'checkbox', checked: false, defaultChecked: false } as HTMLInputElement
+    form.register('email').ref(email)
+    form.register('remember').ref(remember)
+    email.value = 'kept@b.co'
+    leave(form, 'password')
+    expect(form.getValue('email')).toBe('kept@b.co')
+    type(form, 'password', 'x')
+    remember.checked = true
+    const taken = vi.fn()
+    await form.handleSubmit(taken)()
+    expect(taken).toHaveBeenCalledWith({ email: 'kept@b.co', password: 'x', remember: true })
   })
 })

@@ -122,6 +122,15 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     if (shown !== drawn && shown !== state.values[field]) take(field, shown)
   }
 
+  /** Some browsers fill in a kept password without an event (Chrome on iOS): what stands in the fields counts. */
+  function takeShown(): void {
+    for (const [field, element] of controls) {
+      if (element === null) continue
+      const shown = isBox(element) ? element.checked : element.value
+      if (shown !== state.values[field as FieldOf<Values>]) take(field as FieldOf<Values>, shown)
+    }
+  }
+
   function take(field: FieldOf<Values>, value: unknown): void {
     change({ values: { ...state.values, [field]: value } })
     if (state.isSubmitted || touched.has(field)) trigger(field)
@@ -135,6 +144,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
 
   async function send(onValid: (values: Values) => unknown): Promise<void> {
     if (state.isSubmitting) return
+    takeShown()
     sent = state.values
     change({ isSubmitting: true })
     try {
@@ -165,6 +175,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
           more.onChange?.()
         },
         onBlur: () => {
+          takeShown()
           leave(field)
           more.onBlur?.()
         },

@@ -65,6 +65,18 @@ it.each(['olena@при клад.укр', 'olena@приклад..укр', 'оле
   },
 )
 
+it.each(['olena@gmаil.com', 'olena@ukr.nеt', 'olena@xn--gmil-63d.com', 'olena@пошта.приклaд.укр'])(
+  'a new address whose domain mixes Latin and Cyrillic letters is refused, with the part that does: %s',
+  async (email) => {
+    const { status, body } = await new Person(server).post('/api/auth/register/', registration(email))
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.fields.email).toMatch(/^У «(gmаil|nеt|приклaд)» є і латинські, і кириличні літери/)
+    const owner = await newcomer(server)
+    const change = await owner.post('/api/auth/email/change/', { new_email: email, password })
+    expect([change.status, Object.keys(change.body.fields)]).toEqual([400, ['new_email']])
+  },
+)
+
 it('the letter that somebody at such a domain writes to us is answered to its ASCII', async () => {
   const message = 'Не приходить лист із підтвердженням.'
   const { status } = await new Person(server).post('/api/feedback/', { email: asWritten, message })

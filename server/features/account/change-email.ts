@@ -9,6 +9,7 @@ import type { Opener } from '../auth/known-device.ts'
 import { accountOfLink, linkInvalid, type MailedLink, mailLink } from '../auth/mail-link.ts'
 import { consumeToken, issueToken, type TokenPayload } from '../auth/one-time-tokens.ts'
 import { type Account, isOpen } from '../auth/open-account.ts'
+import { requireOneScript } from '../auth/require-one-script.ts'
 import { issueResetToken } from '../auth/reset-password.ts'
 import { voidPassword } from '../auth/void-password.ts'
 import { queueMail, readdressResultLetters } from '../mail/queue-mail.ts'
@@ -25,7 +26,8 @@ const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account
 
 /**
  * Writes to the old address and to the new one; a new request makes the links of an earlier one dead. Throws 400
- * `wrong_password`, 400 on `new_email` when it is the address that the account has, 409 `email_taken`, 429 `rate_limited`.
+ * `wrong_password`, 400 on `new_email` when it is the address that the account has or its domain mixes alphabets, 409 `email_taken`,
+ * 429 `rate_limited`.
  */
 export async function requestEmailChange(
   services: Services,
@@ -36,6 +38,7 @@ export async function requestEmailChange(
   if (new_email.toLowerCase() === account.email.toLowerCase()) {
     throw validationFailed({ new_email: 'Це і є ваша теперішня адреса.' })
   }
+  requireOneScript(new_email, 'new_email')
   await services.limit('email-change-to', countedAs(new_email))
   await services.db.transaction(async (tx) => {
     await requireFree(tx, new_email)

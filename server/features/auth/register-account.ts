@@ -8,6 +8,7 @@ import { withEditions } from '../legal/consent-editions.ts'
 import { recordConsents } from '../legal/consents.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireFitPassword } from './require-fit-password.ts'
+import { requireOneScript } from './require-one-script.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
@@ -22,6 +23,7 @@ export async function registerAccount(
   userAgent: string | undefined,
 ): Promise<SessionReply> {
   requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
+  requireOneScript(body.email, 'email')
   requireConsents(body)
   const passwordHash = await hashPassword(body.password1)
 

@@ -26,6 +26,15 @@ describe('the registration form', () => {
     expect(sentences({ password1: '1234567' })).toEqual({ password1: 'Пароль повинен містити мінімум 8 символів' })
   })
 
+  it('says of an address with one letter of another alphabet before its @ what is wrong with it', () => {
+    const said =
+      'Перед знаком @ потрібні латинські літери, а тут є кирилична. Перемкніть розкладку й наберіть адресу ще раз'
+    for (const email of ['оlena@example.com', 'olenа@example.com'])
+      expect(sentences({ email })).toEqual({ email: said })
+    for (const email of ['olena', '\u2068olena@', 'olena@приклад'])
+      expect(sentences({ email })).toEqual({ email: 'Введіть адресу у вигляді name@example.com' })
+  })
+
   it('[S37] says of a name that is too long, or has no letter, which it is', () => {
     expect(sentences({ first_name: 'О'.repeat(101), last_name: '\u0301—' })).toEqual({
       first_name: 'Не більше 100 символів',

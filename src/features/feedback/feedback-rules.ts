@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { feedbackMessages, feedbackTexts } from '../../messages/feedback.ts'
+import { emailNotLatin } from '../../messages/not-latin.ts'
 import type { User } from '../../session/session-state.ts'
 import { formResolver, isBlank } from '../../ui/form.ts'
 
@@ -27,7 +28,10 @@ export function appealChoices({ type_of_appeal }: FeedbackValues): { value: Appe
 export const feedbackResolver = formResolver<FeedbackValues>(
   z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
   {
-    email: (value) => (isBlank(value) ? feedbackMessages.feedbackEmailRequired : feedbackMessages.feedbackEmailInvalid),
+    email: (value) =>
+      isBlank(value)
+        ? feedbackMessages.feedbackEmailRequired
+        : (emailNotLatin(value) ?? feedbackMessages.feedbackEmailInvalid),
     message: (value, { code }) => {
       if (isBlank(value)) return feedbackMessages.feedbackMessageRequired
       return code === 'too_big' ? feedbackTexts.messageTooLong : feedbackMessages.feedbackMessageTooShort

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { requestEmailChange } from '#contract/account.ts'
 import { addressAsRead } from '#contract/address-as-read.ts'
+import { emailNotLatin } from '../../messages/not-latin.ts'
 import { emailTexts } from '../../messages/profile.ts'
 import { callSentence } from './call-sentence.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -110,6 +111,6 @@ interface ChangeEmailValues {
 }
 
 const changeEmailResolver = formResolver<ChangeEmailValues>(requestEmailChange.body, {
-  new_email: (value) => (isBlank(value) ? emailTexts.required : emailTexts.invalid),
+  new_email: (value) => (isBlank(value) ? emailTexts.required : (emailNotLatin(value) ?? emailTexts.invalid)),
   password: () => emailTexts.passwordRequired,
 })

@@ -17,6 +17,8 @@ it('[S2.32] is shown and hidden by a button whose name alone says which', () => 
   expect(type()).toBe('password')
   fireEvent.click(screen.getByRole('button', { name: uiTexts.showPassword }))
   expect(type()).toBe('text')
+  // A phone would begin it with a capital letter.
+  expect(screen.getByLabelText('Пароль').getAttribute('autocapitalize')).toBe('none')
   const hide = screen.getByRole('button', { name: uiTexts.hidePassword })
   // A pressed «hide» would be read as the opposite of what it does.
   expect(hide.hasAttribute('aria-pressed')).toBe(false)

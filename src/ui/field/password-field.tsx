@@ -35,5 +35,14 @@ export function PasswordField(props: PasswordFieldProps) {
       <Icon drawing={isShown ? eyeOff : eye} />
     </button>
   )
-  return <TextField {...props} type={isShown ? 'text' : 'password'} spellCheck={false} inside={toggle} />
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      spellCheck={false}
+      // A phone's keys begin a shown text with a capital letter, which would be another password.
+      autoCapitalize="none"
+      inside={toggle}
+    />
+  )
 }

@@ -1,0 +1,8 @@
+/**
+ * What is said of an address with a letter before its @ that is not Latin: `о`, `с` and `і` of the Ukrainian keyboard look right,
+ * and nothing else on the screen tells which letter is wrong. Undefined for every other address.
+ */
+export function emailNotLatin(value: unknown): string | undefined {
+  if (!/(?!\p{Script=Latin})\p{L}.*@/su.test(String(value))) return undefined
+  return 'Перед знаком @ потрібні латинські літери, а тут є кирилична. Перемкніть розкладку й наберіть адресу ще раз'
+}
