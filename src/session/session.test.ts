@@ -436,6 +436,37 @@ describe('signing in and out', () => {
     expect(tab.sessionState().authError).toBe('Користувач з таким email вже існує')
   })
 
+  it('registration whose reply was lost ends in the account that it made, when it is tried again', async () => {
+    world.routes = { [registerPath]: breaks }
+    const tab = await openTab()
+    await expect(tab.signUp(person)).rejects.toMatchObject({ kind: 'network' })
+    world.routes = {
+      [registerPath]: json(409, {}),
+      [loginPath]: json(200, pair(1)),
+      [profilePath]: profileFor('u1-a1'),
+    }
+    await tab.signUp(person)
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authError: null })
+    expect(localStorage.getItem('access')).toBe('u1-a1')
+  })
+
+  it.each(['a password that opens nothing', 'another address', 'no try before'])(
+    'registration with %s says that the address is taken, and logs nobody in',
+    async (what) => {
+      world.routes = { [registerPath]: breaks }
+      const tab = await openTab()
+      if (what !== 'no try before') await expect(tab.signUp(person)).rejects.toMatchObject({ kind: 'network' })
+      const opens = what === 'a password that opens nothing' ? json(400, {}) : json(200, pair(1))
+      world.routes = { [registerPath]: json(409, {}), [loginPath]: opens }
+      const again = what === 'another address' ? { ...person, email: 'other@example.com' } : person
+      await expect(tab.signUp(again)).rejects.toMatchObject({ status_code: 409 })
+      expect(tab.sessionState()).toMatchObject({
+        status: 'guest',
+        authError: 'Користувач з таким email вже існує',
+      })
+    },
+  )
+
   it('[S4.05] logging out clears the session although the server fails', async () => {
     store(pair(1))
     world.routes = { [logoutPath]: breaks }

@@ -91,6 +91,25 @@ describe('the heading of the page has the focus', () => {
     expect(document.activeElement).toBe(title())
   })
 
+  it('when the link is dead at the second try because the first one’s reply was lost, and the page says so', async () => {
+    let tries = 0
+    answer = (path) => {
+      if (path.endsWith('/reset/check/')) return Response.json({ detail: 'Так' })
+      tries += 1
+      if (tries === 1) throw new TypeError('Failed to fetch')
+      return Response.json({ detail: 'Застаріло.', code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
+    }
+    open(<ResetPasswordPage />)
+    const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
+    for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
+    await press(resetTexts.save)
+    await screen.findByRole('alert')
+    await press(resetTexts.save)
+    expect(await screen.findByText(resetTexts.perhapsChanged)).toBeDefined()
+    expect(screen.getByRole('link', { name: resetTexts.toLogin })).toBeDefined()
+    expect(document.activeElement).toBe(title())
+  })
+
   it('[S8.01] when a page of a new password learns at once that its link is dead', async () => {
     answer = () => Response.json({ detail: 'Посилання застаріло.', code: 'reset_link_invalid' }, { status: 400 })
     open(<ResetPasswordPage />)

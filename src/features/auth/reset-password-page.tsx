@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { checkResetLink, confirmPasswordReset } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -43,7 +43,17 @@ export function ResetPasswordPage() {
       <NoReferrer />
       <PageTitle>{resetTexts.newTitle}</PageTitle>
       {link === null || dead !== null ? (
-        <Notice tone="danger" actions={<ButtonLink to={paths.resetEmail}>{resetTexts.askNew}</ButtonLink>}>
+        <Notice
+          tone="danger"
+          actions={
+            <>
+              <ButtonLink to={paths.resetEmail}>{resetTexts.askNew}</ButtonLink>
+              <ButtonLink to={paths.login} variant="border">
+                {resetTexts.toLogin}
+              </ButtonLink>
+            </>
+          }
+        >
           {dead?.said ?? resetTexts.deadLink}
         </Notice>
       ) : (
@@ -64,6 +74,8 @@ function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: 
     defaultValues: { new_password1: '', new_password2: '' },
   })
   const { errors, isSubmitting } = form.formState
+  /** A try that nobody answered may have set the password, and used the link up. */
+  const isUnanswered = useRef(false)
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -71,7 +83,8 @@ function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: 
       await navigate(paths.loginAfter('password-reset'), { replace: true })
     } catch (error) {
       if (showFieldErrors(form, error)) return
-      if (isDeadLink(error)) return onDead(error.detail)
+      if (isDeadLink(error)) return onDead(isUnanswered.current ? resetTexts.perhapsChanged : error.detail)
+      isUnanswered.current ||= !(error instanceof ApiError) || error.kind !== 'reply' || error.status_code >= 500
       const sentence = failureSentence(error, accountMessages.passwordResetConfirmFailed, messages.networkRussian)
       form.setError('root', { message: sentence })
     }
