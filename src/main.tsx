@@ -5,9 +5,12 @@ import './ui/tokens.css'
 import './ui/base.css'
 import './ui/unopened.css'
 import { startTransition, StrictMode } from 'react'
+import { flushSync } from 'react-dom'
+import type { Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { preparePage } from './app/app-routes.tsx'
 import { App } from './app/app.tsx'
+import { keepDrawnControls } from './app/drawn-controls.ts'
 import { deliverForPeople } from './app/load-delivery.ts'
 import { createQueryClient } from './queries/query-client.ts'
 import { keepEarlyClick } from './app/replay-early-click.ts'
@@ -50,7 +53,8 @@ if (root === null) throw new Error('index.html has no #root')
 // A plain static host answers every address that it has no file for with the landing page.
 if (root.dataset.page !== window.location.pathname) root.replaceChildren()
 followLostStyles()
-const earlyClick = keepEarlyClick()
+const drawnControls = keepDrawnControls(root)
+const earlyClick = keepEarlyClick(drawnControls.now)
 const queryClient = createQueryClient()
 // What the server said outlives the page, for pages that open without a network.
 keepQueries(queryClient)
@@ -89,7 +93,12 @@ async function show(root: Element, pathname: string): Promise<void> {
   if (isGuestOnlyPath(pathname) && sessionState().status !== 'guest') root.replaceChildren()
   const [{ createRoot, hydrateRoot }] = await code
   // In slices of 5 ms: the page is visible already, and a finger on it must not wait until React has read all of it.
-  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
+  let taken: Root
+  const onRecoverableError = (error: unknown) => {
+    drawnControls.onThrownAway(() => flushSync(() => taken.render(app)))
+    reportError(error)
+  }
+  if (root.hasChildNodes()) startTransition(() => void (taken = hydrateRoot(root, app, { onRecoverableError })))
   else createRoot(root).render(app)
   earlyClick.replay()
   // The page's code may take longer than the drawing waits for it, and that of its pieces still longer.

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
+import { meddle } from '../support/extension.ts'
+import { translatePages } from '../support/page-translator.ts'
 import { newcomer, password } from '../support/person.ts'
 import { thisBuild } from '../support/release.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
@@ -173,6 +175,69 @@ test('what was typed into the drawn log-in page before its scripts came is kept,
   await page.getByRole('button', { name: 'Увійти' }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })
+
+// React throws such a page away and draws it again: facebook/react#24430.
+for (const [change, mark] of [
+  ['beside', ''],
+  ['in labels', ' @full'],
+  ['around', ' @full'],
+  ['in the header', ' @full'],
+  ['attributes', ' @full'],
+  ['translated', ' @full'],
+] as const) {
+  test.describe(`a drawn page that an extension has changed (${change}) before its scripts came keeps`, () => {
+    test.beforeEach(({ context }) =>
+      change === 'translated' ? translatePages(context, { heedsNo: false }) : meddle(context, change),
+    )
+
+    test(`address, password, box and focus of who logs in, and logs them in${mark}`, async ({ page, server }) => {
+      const person = await newcomer(server)
+      const code = await holdBack(page, '**/*.js')
+      await page.goto('/login', { waitUntil: 'commit' })
+      const email = page.getByLabel('Електронна пошта')
+      const secret = page.locator('input[name=password]')
+      await email.fill(person.email!)
+      await page.getByRole('checkbox').check()
+      await secret.fill('дуже-довгий-7')
+      await secret.evaluate((field: HTMLInputElement) => field.setSelectionRange(11, 11))
+      code.letCome()
+      const button = page.getByRole('button', { name: 'Увійти' })
+      await expect(button).toBeEnabled()
+      await expect(email).toHaveValue(person.email!)
+      await expect(page.getByRole('checkbox')).toBeChecked()
+      await expect(secret).toBeFocused()
+      // Where the caret was left.
+      await page.keyboard.type('-пароль')
+      await expect(secret).toHaveValue(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/profile$/)
+    })
+
+    test(`the option that was chosen in the first example, and its focus @full`, async ({ page }) => {
+      const code = await holdBack(page, '**/*.js')
+      await page.goto('/', { waitUntil: 'commit' })
+      const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
+      const second = card.getByRole('radio').nth(1)
+      await second.check()
+      code.letCome()
+      const check = card.getByRole('button', { name: 'Перевірити' })
+      await expect(check).toBeEnabled()
+      await expect(second).toBeChecked()
+      await expect(second).toBeFocused()
+      await check.click()
+      await expect(card.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
+    })
+
+    test(`a button that was pressed, and does what it says @full`, async ({ page }) => {
+      const code = await holdBack(page, '**/*.js')
+      await page.goto('/examples', { waitUntil: 'commit' })
+      await page.getByRole('contentinfo').waitFor()
+      await page.getByRole('main').getByRole('button').first().click()
+      code.letCome()
+      await expect(page.getByRole('dialog')).toHaveCount(1)
+    })
+  })
+}
 
 test('a page of an account is whole without the code of an exam', async ({ page, server }) => {
   const asked: string[] = []
