@@ -86,12 +86,12 @@ async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
-  const checks = async () => (suites.includes('check') ? await runChecks() : [])
+  const checks = async () => (suites.includes('check') ? await runChecks({ isQuick: extent === 'quick' }) : [])
   const inVitest = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
   if (!suites.some((name) => name !== 'check')) return await clock.time('checks', checks)
 
   const { startTestDatabase } = await import('./test-database.mjs')
-  let database
+  const databaseStarts = startTestDatabase()
   // The checks keep one core busy, the build another.
   const preparations = await clock.time('checks and build', () =>
     Promise.all([
@@ -101,10 +101,11 @@ async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
       asTest('document for the tests', () =>
         suites.includes('unit') || suites.includes('nodes') ? buildTestDocument() : undefined,
       ),
-      asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase())),
+      asTest('PostgreSQL for the tests', () => databaseStarts),
     ]),
   )
   const runs = [{ tests: preparations.flat() }]
+  const database = await databaseStarts.catch(() => null)
   if (!database) return preparations.flat()
   const stopOnSignal = () => void database.stop().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopOnSignal)
