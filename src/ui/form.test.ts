@@ -162,10 +162,12 @@ describe('a form', () => {
     email.value = 'kept@b.co'
     leave(form, 'password')
     expect(form.getValue('email')).toBe('kept@b.co')
+    email.value = 'other@b.co'
     type(form, 'password', 'x')
+    expect(form.getValue('email')).toBe('other@b.co')
     remember.checked = true
     const taken = vi.fn()
     await form.handleSubmit(taken)()
-    expect(taken).toHaveBeenCalledWith({ email: 'kept@b.co', password: 'x', remember: true })
+    expect(taken).toHaveBeenCalledWith({ email: 'other@b.co', password: 'x', remember: true })
   })
 })

@@ -171,7 +171,10 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
         name: field,
         ...(typeof value === 'boolean' ? { checked: value } : { value: String(value) }),
         onChange: ({ target }) => {
-          take(field, isBox(target) ? target.checked : target.value)
+          // The next drawing would empty what this form does not know.
+          takeShown()
+          const shown = isBox(target) ? target.checked : target.value
+          if (shown !== state.values[field]) take(field, shown)
           more.onChange?.()
         },
         onBlur: () => {

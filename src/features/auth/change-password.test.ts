@@ -110,6 +110,20 @@ describe('a change of password', () => {
       sentence: 'Спершу введіть старий пароль ще раз.',
     })
   })
+
+  it('knows its own work again when the reply to the first try was lost: the new password is the right one by now', async () => {
+    const lost = reply(403, 'Спершу введіть старий пароль ще раз.', 'password_proof_missing')
+    const wrong = reply(400, undefined, 'wrong_password')
+    const after = (isSet: boolean) => ({
+      check: vi.fn((asked: string) =>
+        isSet && asked === 'новий пароль' ? Promise.resolve({}) : Promise.reject(wrong),
+      ),
+      change: vi.fn(() => Promise.reject(lost)),
+    })
+    await expect(changePassword(values, true, after(true))).resolves.toEqual({ outcome: 'changed' })
+    const refused = { outcome: 'refused', fields: { old_password: 'Невірний старий пароль' } }
+    await expect(changePassword(values, true, after(false))).resolves.toMatchObject(refused)
+  })
 })
 
 describe('the rules of the form', () => {

@@ -45,9 +45,20 @@ export async function changePassword(
     return { outcome: 'changed' }
   } catch (error) {
     // The proof lasts minutes: a person who thought longer is asked for nothing, the check is simply made again.
-    if (isOldRight && isProofLost(error)) return changePassword(values, false, calls)
+    if (isOldRight && isProofLost(error)) return changeAgain(values, calls)
     return changeRefused(error)
   }
+}
+
+/** A proof that is gone may also have been used by a change whose reply was lost: then the new password is the right one by now. */
+async function changeAgain(values: ChangePasswordValues, calls: PasswordCalls): Promise<PasswordChange> {
+  const again = await changePassword(values, false, calls)
+  if (again !== oldPasswordWrong) return again
+  const isSet = await calls.check(values.new_password1).then(
+    (reply) => !saysWrong(reply),
+    () => false,
+  )
+  return isSet ? { outcome: 'changed' } : again
 }
 
 const oldPasswordWrong: PasswordChange = {
