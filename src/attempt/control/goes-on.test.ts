@@ -12,8 +12,10 @@ import {
   openPage,
   quiet,
   reaches,
+  savingOfQ1,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import type { Send } from '../../http/send.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { drain, retryRefused } from '../sync/drain.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
@@ -46,6 +48,22 @@ it('[R20] a call that a broken storage lets come to no reply counts as unanswere
   controller.start(true)
   await reaches(controller, 'failed')
   expect(controller.view().state).toMatchObject({ failure: { kind: 'network' } })
+})
+
+it('[C.06] a save that this browser could not make is reported, and made again as one that nobody answered', async () => {
+  const server = createServer()
+  const { send } = server
+  let isBroken = true
+  server.send = ((endpoint: never, input: { body: { events?: unknown[] } }, options: never) => {
+    if (isBroken && input.body.events?.length === 1) throw new TypeError('AbortSignal.timeout is not a function')
+    return send(endpoint, input as never, options)
+  }) as Send
+  const report = vi.fn()
+  const controller = await begun(server, newPurchase(), { report })
+  controller.answer('q1', 'o2')
+  await vi.waitFor(() => expect(report).toHaveBeenCalledWith(expect.any(TypeError)))
+  isBroken = false
+  await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
 })
 
 it('[R18] a tab whose lease another one has raised changes nothing under it', async () => {
