@@ -11,7 +11,7 @@ import { authenticate } from './sign-in.ts'
 
 type RegistrationForm = EndpointInput<typeof register>['body']
 
-/** The address whose registration nobody answered: its account may have been made all the same. */
+/** The address whose registration nobody answered: its account may have been made anyway. */
 let unanswered: string | null = null
 
 /**

@@ -271,7 +271,7 @@ it.skipIf(!isLinux)(
     ])
     const seen = { quiet: p95(quiet), crowded: p95(crowded), saves: crowded.length, statuses }
     console.log(JSON.stringify(seen))
-    // Whoever waits in the line for longer than it lets wait is told so, and comes again.
+    // A caller who waits in the line for longer than it lets anyone wait is told so, and comes again.
     expect(Object.keys(statuses!)).toContain('200')
     expect(Object.keys(statuses!).filter((status) => status !== '200' && status !== '503')).toEqual([])
     expect(seen.crowded).toBeLessThanOrEqual(2 * seen.quiet)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { checkResetLink, confirmPasswordReset } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -75,7 +75,7 @@ function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: 
   })
   const { errors, isSubmitting } = form.formState
   /** A try that nobody answered may have set the password, and used the link up. */
-  const isUnanswered = useRef(false)
+  const [isUnanswered, setUnanswered] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -83,8 +83,8 @@ function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: 
       await navigate(paths.loginAfter('password-reset'), { replace: true })
     } catch (error) {
       if (showFieldErrors(form, error)) return
-      if (isDeadLink(error)) return onDead(isUnanswered.current ? resetTexts.perhapsChanged : error.detail)
-      isUnanswered.current ||= !(error instanceof ApiError) || error.kind !== 'reply' || error.status_code >= 500
+      if (isDeadLink(error)) return onDead(isUnanswered ? resetTexts.perhapsChanged : error.detail)
+      if (!(error instanceof ApiError) || error.kind !== 'reply' || error.status_code >= 500) setUnanswered(true)
       const sentence = failureSentence(error, accountMessages.passwordResetConfirmFailed, messages.networkRussian)
       form.setError('root', { message: sentence })
     }
