@@ -1,6 +1,7 @@
 // A lazy boundary: loaded in an idle moment, or when a modal opens.
 import { closeModal, type OpenModal as Opened } from '../ui/modal/modal-store.ts'
 import { lazyPiece } from '../ui/piece/piece.ts'
+import { isInApp } from '../ui/save-file.ts'
 import { Overlay } from './overlay.tsx'
 
 const legal = lazyPiece(() => import('../features/legal/legal-modal.tsx').then((m) => m.LegalModal))
@@ -15,6 +16,9 @@ const changePassword = lazyPiece(() =>
 const notification = lazyPiece(() =>
   import('../features/notifications/notification-modal.tsx').then((m) => m.NotificationModal),
 )
+const keepFile = lazyPiece(() => import('../features/files/keep-file-modal.tsx').then((m) => m.KeepFileModal))
+// Who has to copy answers may be without a network by then.
+if (isInApp()) keepFile.prepare()
 
 /** The modal of this kind; each is a chunk of its own, and so has a key: a piece stays the same for its life. */
 export function OpenModal({ modal }: { modal: Opened }) {
@@ -28,6 +32,15 @@ export function OpenModal({ modal }: { modal: Opened }) {
       return <Overlay key="contact" piece={contact} props={{ onClose }} onLost={onClose} />
     case 'changePassword':
       return <Overlay key="password" piece={changePassword} props={{ onClose }} onLost={onClose} />
+    case 'keepFile':
+      return (
+        <Overlay
+          key="file"
+          piece={keepFile}
+          props={{ file: modal.file, isOnlyHere: modal.isOnlyHere, onClose }}
+          onLost={onClose}
+        />
+      )
     case 'notification':
       return (
         <Overlay

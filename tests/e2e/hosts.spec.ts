@@ -1,5 +1,7 @@
 import { expect, test } from '../support/browser-test.ts'
+import { readFile } from 'node:fs/promises'
 import { examinee, examOn, runningExam, signInContext } from '../support/exam-story.ts'
+import { newcomer } from '../support/person.ts'
 
 // What a browser, a device, an extension or an app around the page takes away or puts in.
 
@@ -104,5 +106,74 @@ test.describe('a second device whose clock is wrong', () => {
         expect(Math.abs(shown - (deadlineAt!.getTime() - Date.now()))).toBeLessThan(5_000)
       }).toPass()
       await Promise.all([first.close(), second.close()])
+    })
+})
+
+test.describe('a window of an app, which saves no file', () => {
+  for (const [app, userAgent] of [
+    [
+      'Instagram',
+      'Mozilla/5.0 (Linux; Android 14; K; wv) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36 Instagram 316.0',
+    ],
+    ['Telegram', undefined],
+  ] as const)
+    test.describe(app, () => {
+      test.use({ ...(userAgent && { userAgent }), permissions: ['clipboard-read', 'clipboard-write'] })
+      test.beforeEach(async ({ context }) => {
+        if (app === 'Telegram') await context.addInitScript(() => Object.assign(window, { TelegramWebview: {} }))
+      })
+
+      test('[C.06] says where one can save one’s data, and copies them; nothing is said to be saved @full', async ({
+        context,
+        server,
+      }) => {
+        await signInContext(context, await newcomer(server))
+        const page = await context.newPage()
+        let downloads = 0
+        page.on('download', () => (downloads += 1))
+        await page.goto('/profile?settings')
+        await page.getByRole('button', { name: 'Завантажити мої дані' }).click()
+        const said = page.getByRole('dialog', { name: 'Відкрийте сторінку у браузері' })
+        await expect(said).toBeVisible()
+        await expect(page.getByText('Файл збережено в завантаженнях.')).toHaveCount(0)
+        expect(downloads).toBe(0)
+        await said.getByRole('button', { name: 'Скопіювати вміст файла' }).click()
+        await expect(said.getByText('Вміст файла скопійовано.')).toBeVisible()
+        expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toHaveProperty('exported_at')
+        // Taken for an app's window by mistake.
+        const came = page.waitForEvent('download')
+        await said.getByRole('button', { name: 'Усе одно завантажити' }).click()
+        expect(JSON.parse(await readFile((await (await came).path())!, 'utf8'))).toHaveProperty('exported_at')
+      })
+
+      test('[C.06] has a running exam’s answers copied where they are on the page alone @full', async ({
+        context,
+        server,
+      }) => {
+        await context.addInitScript(() => {
+          IDBFactory.prototype.open = () => {
+            throw new DOMException('denied', 'SecurityError')
+          }
+        })
+        const { person, purchaseId } = await examinee(server)
+        await signInContext(context, person)
+        const exam = examOn(await context.newPage())
+        const { page } = exam
+        await exam.open(server.origin, purchaseId)
+        await page.getByRole('button', { name: 'Продовжити все одно' }).click()
+        await page.getByRole('button', { name: 'Почати все одно' }).click()
+        await exam.at(1)
+        await context.setOffline(true)
+        await exam.choose(1)
+        await exam.submit()
+        await page.getByRole('button', { name: 'Завантажити мої відповіді' }).first().click()
+        const said = page.getByRole('dialog', { name: 'Відкрийте сторінку у браузері' })
+        await expect(said).toContainText('в іншому браузері не буде')
+        await said.getByRole('button', { name: 'Скопіювати вміст файла' }).click()
+        await expect(said.getByText('Вміст файла скопійовано.')).toBeVisible()
+        const kept = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+        expect(kept.answers).toHaveLength(1)
+        expect(kept).not.toHaveProperty('ticket')
+      })
     })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { Id } from '#contract/scalars.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import type { SubmissionBody } from '../machine/rows.ts'
 
 /** One attempt's answers, to be given away as a file. */
@@ -44,16 +45,6 @@ export function readAnswersFile(text: string): AnswersFile | null {
 
 /** Gives the person their answers as a file. */
 export function downloadAnswers(answers: OwnAnswers): void {
-  saveFile(writeAnswersFile(answers), 'application/json', `vidpovidi-${answers.attemptId ?? 'ekzamen'}.json`)
-}
-
-/** Has the browser save `content` under this name. */
-export function saveFile(content: string, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Not at once: the browser still reads it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  const name = `vidpovidi-${answers.attemptId ?? 'ekzamen'}.json`
+  saveFile(new File([writeAnswersFile(answers)], name, { type: 'application/json' }), true)
 }

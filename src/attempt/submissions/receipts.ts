@@ -1,5 +1,5 @@
 import { Receipt } from '#contract/result.ts'
-import { saveFile } from './answers-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** What a receipt says, read without asking whether its signature holds; null for what is no receipt of ours. */
 export function readReceipt(receipt: string): Receipt | null {
@@ -20,5 +20,6 @@ function fromBase64Url(text: string): string {
 /** Gives a receipt as a file, byte for byte as it was signed. */
 export function saveReceipt(receipt: string, attemptId: string | null, says: 'accepted' | 'graded'): void {
   const kind = says === 'accepted' ? 'pryiniattia' : null
-  saveFile(receipt, 'application/jose', `${['kvytantsiia', kind, attemptId].filter(Boolean).join('-')}.jws`)
+  const name = `${['kvytantsiia', kind, attemptId].filter(Boolean).join('-')}.jws`
+  saveFile(new File([receipt], name, { type: 'application/jose' }))
 }

@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/field/password-field.tsx'
 import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Actions, Modal } from '../../ui/modal/modal.tsx'
 import { Notice, StatusNotice } from '../../ui/notice.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './dialog.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -17,11 +18,11 @@ import { ProfileSection } from './profile-section.tsx'
 /** What is kept of the person: to take along, or to have erased. */
 export function OwnDataSection() {
   const [isDeleting, setDeleting] = useState(false)
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadMyData })
+  const { mutate, isPending, data: isSaved, error } = useMutation({ mutationFn: downloadMyData })
   return (
     <ProfileSection title={ownDataTexts.title}>
       <Text tone="soft">{ownDataTexts.lead}</Text>
-      <StatusNotice>{isSuccess && ownDataTexts.downloaded}</StatusNotice>
+      <StatusNotice>{isSaved === true && ownDataTexts.downloaded}</StatusNotice>
       {error && <Notice tone="danger">{callSentence(error, ownDataTexts.downloadFailed)}</Notice>}
       <Actions>
         <Button variant="border" pending={isPending} onClick={() => mutate()}>
@@ -82,14 +83,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Gives the person everything that is kept of them as one JSON file. Throws ApiError. */
-async function downloadMyData(): Promise<void> {
+/** Gives the person everything that is kept of them as one JSON file; whether the browser saves it. Throws ApiError. */
+async function downloadMyData(): Promise<boolean> {
   const data = await sessionRequest(exportMyData, {})
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${ownDataTexts.fileName}-${data.exported_at.slice(0, 10)}.json`
-  link.click()
-  // Not at once: the browser still reads it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  const name = `${ownDataTexts.fileName}-${data.exported_at.slice(0, 10)}.json`
+  return saveFile(new File([JSON.stringify(data, null, 2)], name, { type: 'application/json' }))
 }

@@ -14,6 +14,7 @@ import { Column, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { printPage } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 import { isNewestExam, placeAmong } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
@@ -144,7 +145,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         <ButtonLink to={paths.purchases} variant="border">
           {resultTexts.toPurchases}
         </ButtonLink>
-        <Button variant="border" onClick={() => window.print()}>
+        <Button variant="border" onClick={printPage}>
           {resultTexts.print}
         </Button>
       </div>

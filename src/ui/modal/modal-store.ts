@@ -8,6 +8,8 @@ export type OpenModal =
   /** Its place in the list, or the first of a kind. */
   | { kind: 'example'; at: number | string }
   | { kind: 'notification'; notification: News }
+  /** A file that this window cannot save, or none where it cannot print. */
+  | { kind: 'keepFile'; file?: File; isOnlyHere?: boolean }
 
 interface News {
   kind?: string | null | undefined

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Failure } from '../../../ui/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { Loading } from '../../../ui/page.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Text } from '../../../ui/text.tsx'
 import { cardWords, saidInWords } from './card-words.ts'
 import { certificateQuery } from '../../../queries/certificate-queries.ts'
@@ -100,7 +101,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
             {shareTexts.share}
           </Button>
         )}
-        <Button variant={canShare ? 'border' : 'primary'} settling={isOld} onClick={() => download(file)}>
+        <Button variant={canShare ? 'border' : 'primary'} settling={isOld} onClick={() => saveFile(file)}>
           {shareTexts.download}
         </Button>
         {typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined && (
@@ -125,16 +126,6 @@ async function makePicture(of: Drawn): Promise<Picture> {
   const canvas = await drawCard(cardWords(shareable, window.location.host, proof), shareable.score, shape)
   const file = new File([await pngOf(canvas)], fileName, { type: 'image/png' })
   return { of, file, address: canvas.toDataURL('image/png'), size: cardSize(shape) }
-}
-
-function download(file: File): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  // Not at once: the browser still reads it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

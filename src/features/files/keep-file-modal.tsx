@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { soon } from '../../concurrency/with-timeout.ts'
+import { fileTexts } from '../../messages/files.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Actions, Modal } from '../../ui/modal/modal.tsx'
+import { download } from '../../ui/save-file.ts'
+import { Text } from '../../ui/text.tsx'
+import styles from './keep-file-modal.module.css'
+
+interface KeepFileModalProps {
+  /** Undefined where the page was to be printed. */
+  file?: File | undefined
+  isOnlyHere?: boolean | undefined
+  onClose: () => void
+}
+
+/** What a person can do with a file in a window that saves none: open the page elsewhere, hand the file on, copy what is in it. */
+export function KeepFileModal({ file, isOnlyHere = false, onClose }: KeepFileModalProps) {
+  const [content, setContent] = useState('')
+  const [outcome, setOutcome] = useState('')
+  const isText = file !== undefined && !file.type.startsWith('image/')
+  useEffect(() => {
+    // Before anybody asks for it: some browsers let nothing be copied a moment after the press.
+    if (isText) file.text().then(setContent, () => setOutcome(fileTexts.copyFailed))
+  }, [file, isText])
+  const canShare = file !== undefined && (navigator.canShare?.({ files: [file] }) ?? false)
+
+  const share = async () => {
+    setOutcome('')
+    try {
+      // No limit: the person chooses in the device's own sheet.
+      await navigator.share({ files: [file!] })
+    } catch (error) {
+      // The person has closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setOutcome(fileTexts.shareFailed)
+    }
+  }
+  const copy = async () => {
+    setOutcome('')
+    try {
+      await soon(navigator.clipboard.writeText(content))
+      setOutcome(fileTexts.copied)
+    } catch {
+      setOutcome(fileTexts.copyFailed)
+    }
+  }
+  return (
+    <Modal title={fileTexts.title} width="560px" height="fit-content" onClose={onClose}>
+      <div className={styles.content}>
+        <p>{fileTexts.inApp}</p>
+        {isOnlyHere && <p>{fileTexts.onlyHere}</p>}
+        {outcome === fileTexts.copyFailed && (
+          <TextField
+            multiline
+            rows={4}
+            readOnly
+            label={fileTexts.content}
+            value={content}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+        <Text role="status">{outcome}</Text>
+        {file !== undefined && (
+          <Actions>
+            {canShare && <Button onClick={() => void share()}>{fileTexts.share}</Button>}
+            {isText && (
+              <Button variant={canShare ? 'border' : 'primary'} onClick={() => void copy()}>
+                {fileTexts.copy}
+              </Button>
+            )}
+            {/* What was taken for an app's window may be a browser. */}
+            <Button variant="link" onClick={() => download(file)}>
+              {fileTexts.tryAnyway}
+            </Button>
+          </Actions>
+        )}
+      </div>
+    </Modal>
+  )
+}
