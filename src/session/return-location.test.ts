@@ -23,6 +23,18 @@ it('[S2.07] a remembered place is forgotten when it was reached', async () => {
   expect(rememberedLocation()).toBeNull()
 })
 
+it('[S2.07] a place is remembered as long as the page where storage is forbidden', async () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  const { rememberLocation, rememberedLocation, forgetLocation } = await load()
+  rememberLocation(place)
+  expect(rememberedLocation()).toBe('/tests?type=logic#list')
+  forgetLocation()
+  expect(rememberedLocation()).toBeNull()
+})
+
 it('[S2.10] a page that is being left for the log-in forgets it no more, whatever it still draws', async () => {
   const { rememberAtLeaving, forgetLocation } = await load()
   rememberAtLeaving(place, null)

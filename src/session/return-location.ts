@@ -14,13 +14,16 @@ interface PageLocation {
   hash: string
 }
 
+/** Where storage is forbidden: as long as this page lives, as the session there does. */
+let heldOnPage: string | null = null
+
 /** Keeps where the person wanted to be until they have signed in (S2.07). */
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
     for (const said of [endedHereKey, ownerKey]) sessionStorage.removeItem(said)
   } catch {
-    // Storage is forbidden: the person starts at the profile after signing in.
+    heldOnPage = pathname + search + hash
   }
 }
 
@@ -30,9 +33,9 @@ export function rememberLocation({ pathname, search, hash }: PageLocation): void
  */
 export function rememberedLocation(): string | null {
   try {
-    return maySee(rememberedOwner()) ? safeReturnPath(sessionStorage.getItem(key)) : null
+    return maySee(rememberedOwner()) ? safeReturnPath(heldOnPage ?? sessionStorage.getItem(key)) : null
   } catch {
-    return null
+    return safeReturnPath(heldOnPage)
   }
 }
 
@@ -76,6 +79,7 @@ export function hasSessionEnded(): boolean {
 
 export function forgetLocation(): void {
   if (isBeingLeft) return
+  heldOnPage = null
   try {
     for (const kept of [key, endedHereKey, ownerKey]) sessionStorage.removeItem(kept)
   } catch {

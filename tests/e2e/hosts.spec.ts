@@ -1,7 +1,8 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { readFile } from 'node:fs/promises'
-import { examinee, examOn, runningExam, signInContext } from '../support/exam-story.ts'
-import { newcomer } from '../support/person.ts'
+import { examinee, examOn, onServer, runningExam, signInContext } from '../support/exam-story.ts'
+import { newcomer, password, type Person, registration } from '../support/person.ts'
 
 // What a browser, a device, an extension or an app around the page takes away or puts in.
 
@@ -177,3 +178,120 @@ test.describe('a window of an app, which saves no file', () => {
       })
     })
 })
+
+type Refusal = 'all storage throws' | 'no storage is there' | 'databases refuse to open' | 'nothing can be written'
+
+/** A browser that keeps nothing, or not all: cookies blocked for the site, a private window of old, a full disk, a policy. */
+const refuseStorage = (context: BrowserContext, how: Refusal) =>
+  context.addInitScript((refusal) => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    const full = () => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    }
+    const stores = ['localStorage', 'sessionStorage', 'indexedDB', 'caches']
+    if (refusal === 'all storage throws')
+      for (const name of stores) Object.defineProperty(window, name, { configurable: true, get: refuse })
+    if (refusal === 'no storage is there')
+      for (const name of stores) Object.defineProperty(window, name, { configurable: true, value: undefined })
+    if (refusal === 'databases refuse to open') IDBFactory.prototype.open = refuse
+    if (refusal === 'nothing can be written') {
+      Storage.prototype.setItem = full
+      IDBObjectStore.prototype.put = full
+      IDBObjectStore.prototype.add = full
+    }
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+  }, how)
+
+const heldOnPage = 'Браузер не дає сайту зберігати дані'
+
+async function logIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Електронна пошта').fill(person.email!)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Увійти' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+}
+
+for (const [refusal, mark] of [
+  ['all storage throws', ''],
+  ['no storage is there', ' @full'],
+  ['databases refuse to open', ' @full'],
+  ['nothing can be written', ' @full'],
+] as const)
+  test.describe(`where ${refusal}`, () => {
+    test.beforeEach(({ context }) => refuseStorage(context, refusal))
+
+    test(`[C.06] a person logs in, and is told where the session lives${mark}`, async ({ page, server }) => {
+      await logIn(page, await newcomer(server))
+      if (refusal === 'databases refuse to open') return
+      await expect(page.getByText(heldOnPage)).toBeVisible()
+    })
+
+    test('[C.06] a person registers, comes to the chosen test and buys it @full', async ({ page }) => {
+      await page.goto('/register?test=logichnij')
+      await page.getByLabel('Ім’я').fill('Оксана')
+      await page.getByLabel('Прізвище').fill('Коваль')
+      await page.getByLabel('Електронна пошта').fill(registration().email)
+      await page.getByLabel('Пароль', { exact: true }).fill(password)
+      await page.getByRole('checkbox', { name: /договір оферти/ }).check()
+      await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
+      await page.getByRole('button', { name: 'Зареєструватися' }).click()
+      await expect(page).toHaveURL(/\/tests\/logichnij$/)
+      await expect(page.getByText('Помилка реєстрації')).toHaveCount(0)
+      // Paying leaves the site, and with it a session that its page alone holds.
+      await page.getByRole('button', { name: 'Купити' }).click()
+      await expect(page.getByText('Це пробна оплата')).toBeVisible()
+      await page.getByRole('button', { name: 'Сплатити' }).click()
+      await expect(
+        page
+          .getByText('Оплату отримано')
+          .or(page.getByRole('heading', { level: 1, name: /Вхід/ }))
+          .first(),
+      ).toBeVisible()
+    })
+
+    test('[C.06] an exam is begun, answered on the server and handed in @full', async ({ page, server }) => {
+      const { person } = await examinee(server)
+      await logIn(page, person)
+      const exam = examOn(page)
+      await page
+        .getByRole('link', { name: /Мої тести|Покупки/ })
+        .first()
+        .click()
+      await page
+        .getByRole('link', { name: /Екзамен|екзамен/ })
+        .first()
+        .click()
+      const start = page.getByRole('button', { name: /^(Почати екзамен|Почати все одно|Продовжити все одно)$/ })
+      await expect(async () => {
+        if (await start.first().isVisible()) await start.first().click()
+        await expect(page.getByRole('heading', { name: 'Запитання 1 з 6', exact: true })).toBeVisible({
+          timeout: 1_000,
+        })
+      }).toPass()
+      await exam.choose(0)
+      await exam.says(onServer)
+      await exam.submit()
+      await exam.seesResult()
+    })
+
+    test('[C.06] a training begins, and its first task is checked @full', async ({ page, server }) => {
+      const { person } = await examinee(server)
+      await logIn(page, person)
+      await page
+        .getByRole('link', { name: /Мої тести|Покупки/ })
+        .first()
+        .click()
+      await page
+        .getByRole('link', { name: /тренування/i })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Почати тренування' }).click()
+      await expect(page.getByRole('heading', { name: /^Запитання 1 з/ })).toBeVisible()
+      await page.getByRole('radio').first().check()
+      await page.getByRole('button', { name: 'Перевірити' }).click()
+      await expect(page.getByRole('button', { name: 'Далі' })).toBeVisible()
+    })
+  })
