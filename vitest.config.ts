@@ -40,6 +40,9 @@ const documentFromOneFile = {
   execArgv: [...noStorageOfNode, '--import', inProject('tests/support/one-file-document.mjs')],
 }
 
+/** A process for each file lives for a second: what V8 spends on optimising code is not earned back, a sixth of its CPU. */
+const briefProcess = { execArgv: [...documentFromOneFile.execArgv, '--no-opt'] }
+
 /** Some wait for the product's own seconds, beside other tests that keep both cores busy. */
 const patient = {
   setupFiles: 'tests/support/wait-timeout.ts',
@@ -70,7 +73,7 @@ export default defineConfig({
           include: ['{src,sw}/**/*.test.{ts,tsx}'],
           exclude: pure,
           environment: 'node',
-          ...documentFromOneFile,
+          ...briefProcess,
           ...patient,
         },
       },

@@ -11,8 +11,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 describe('[S34] the model of money', () => {
   // Of one seed, so each continues where the one before it has ended.
   it.each([
-    [40, '', 0],
-    [150, ' @full', 40],
+    [20, '', 0],
+    [170, ' @full', 20],
     [450, ' @full', 190],
   ] as const)(
     'finds no money lost, unseen, taken or returned too much in %i schedules%s',

@@ -245,7 +245,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
   }
 
   itIsOneRule(() => stage, make, {
-    cases: 150,
+    cases: 50,
     bugs: [
       { name: 'a refunded purchase opens one', find: "p.status = 'paid'", replace: "p.status <> 'pending'" },
       {
@@ -448,7 +448,7 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
   })
 
   itIsOneRule(() => stage, make, {
-    cases: 150,
+    cases: 50,
     bugs: [
       {
         name: 'no grace where no late time is granted',
@@ -645,8 +645,9 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
   })
 
   itIsOneRule(() => stage, make, {
-    cases: 150,
+    cases: 50,
     bugs: [
+      { name: 'one more than the bound, of one answer', find: 'kept >= 64', replace: 'kept > 64' },
       { name: 'a replaced answer holds', find: 'last_seq >= seq', replace: 'last_seq > seq' },
       {
         name: 'an answer counts that came after the grace',
@@ -671,7 +672,6 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
         replace: 'last_seq > $7::int + 1',
       },
       { name: 'one more than the bound', find: 'kept + $6 > 64', replace: 'kept + $6 > 65' },
-      { name: 'one more than the bound, of one answer', find: 'kept >= 64', replace: 'kept > 64' },
       {
         name: 'it came before what it replaces',
         find: "greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')",
@@ -793,7 +793,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
   })
 
   itIsOneRule(() => stage, make, {
-    cases: 150,
+    cases: 50,
     bugs: [
       { name: 'names compare as languages sort them', find: 'collate "C" desc', replace: 'collate "en-x-icu" desc' },
       {
@@ -891,7 +891,7 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
   })
 
   itIsOneRule(() => stage, make, {
-    cases: 300,
+    cases: 100,
     bugs: [
       { name: 'the sweep is later than the clock', find: '"late_until" <= now()', replace: '"late_until" < now()' },
       {

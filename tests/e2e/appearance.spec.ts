@@ -116,12 +116,8 @@ const everyLook = (['light', 'dark'] as const).flatMap((device) =>
 
 for (const { of, looks } of [
   {
-    of: 'chosen light and darkened by the browser, and in forced colours',
-    looks: [
-      { device: 'dark', theme: 'light', isDarkened: true },
-      { device: 'dark', theme: null, isDarkened: true },
-      { device: 'dark', theme: null, isForced: true },
-    ] satisfies Look[],
+    of: 'darkened by the browser, where nothing is chosen',
+    looks: [{ device: 'dark', theme: null, isDarkened: true }] satisfies Look[],
   },
   { of: 'under every choice, of every device @full', looks: everyLook },
 ]) {

@@ -83,7 +83,7 @@ test('a bundle is bought with one press and one payment, and its three tests sta
   await expect(offer).toHaveCount(0)
 })
 
-test('a reader of a test’s public page finds the bundle on a page of its own, and registers or logs in for it', async ({
+test('a reader of a test’s public page finds the bundle on a page of its own, and registers or logs in for it @full', async ({
   page,
   isMobile,
 }) => {
@@ -103,7 +103,7 @@ test('a reader of a test’s public page finds the bundle on a page of its own, 
   await seesBundlePage(page)
 })
 
-test('the bundle at the end of a trial, on the list of tests and beside a single test leads to its own page', async ({
+test('the bundle at the end of a trial, on the list of tests and beside a single test leads to its own page @full', async ({
   page,
   server,
   isMobile,

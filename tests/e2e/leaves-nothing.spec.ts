@@ -204,7 +204,7 @@ test.describe('what is left of a person in a browser', () => {
     })
   }
 
-  test('[S2.10] is there for themselves: what they had written when their session was ended elsewhere', async ({
+  test('[S2.10] is there for themselves: what they had written when their session was ended elsewhere @full', async ({
     page,
     server,
   }) => {

@@ -190,59 +190,67 @@ for (const { of, draws, seenIn } of [
   })
 }
 
-test('[S2.20] what begins an exam and what checks an example are in sight from the first moment, in every window from 560 px of height', async ({
-  page,
-  server,
-}) => {
-  const person = await newcomer(server)
-  const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
-  await signInContext(page.context(), person)
-  const sizes: Size[] = [
-    [360, 560],
-    [390, 844],
-    [768, 1024],
-    [1024, 600],
-    [1366, 768],
-    [1440, 900],
-  ]
-  await page.goto(examPath(purchaseId))
-  const start = page.getByRole('button', { name: 'Почати екзамен' })
-  // The check of the device comes late, and is most of what the page says above the button.
-  await expect(page.getByText('Що перевірено')).toBeVisible()
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
-    await expect(start, `at ${width}×${height}`).toBeInViewport({ ratio: 1 })
-  }
+/** Of a telephone and of a laptop: what is in sight there is so in a higher one, as a rule. */
+const lowestWindows: readonly Size[] = [
+  [360, 560],
+  [1024, 600],
+]
+const higherWindows: readonly Size[] = [
+  [390, 844],
+  [768, 1024],
+  [1366, 768],
+  [1440, 900],
+]
 
-  await page.goto('/examples')
-  const dialog = page.getByRole('dialog')
-  const check = dialog.getByRole('button', { name: 'Перевірити' })
-  const examples = page.getByRole('listitem').getByRole('button', { name: 'Розв’язати' })
-  expect(await examples.count()).toBeGreaterThan(5)
-  for (const [index, open] of (await examples.all()).entries()) {
-    await open.click()
+for (const { of, sizes } of [
+  { of: 'in the lowest windows', sizes: lowestWindows },
+  { of: 'in every window from 560 px of height @full', sizes: [...lowestWindows, ...higherWindows] },
+])
+  test(`[S2.20] what begins an exam and what checks an example are in sight from the first moment, ${of}`, async ({
+    page,
+    server,
+  }) => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+    await signInContext(page.context(), person)
+    await page.goto(examPath(purchaseId))
+    const start = page.getByRole('button', { name: 'Почати екзамен' })
+    // The check of the device comes late, and is most of what the page says above the button.
+    await expect(page.getByText('Що перевірено')).toBeVisible()
     for (const [width, height] of sizes) {
-      const place = `example ${index + 1} at ${width}×${height}`
       await page.setViewportSize({ width, height })
-      await expect(check, place).toBeInViewport({ ratio: 1 })
-      const hidden = await dialog.evaluate((sheet) => {
-        const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
-        const button = sheet.querySelector('[type=submit]')!
-        return [...sheet.querySelectorAll('input')].flatMap((field) => {
-          // Once more also where it has the focus: of another window.
-          field.blur()
-          field.focus()
-          const thing = field.closest('label:has(> input)') ?? field
-          const isSeen = bottomOf(thing) <= button.parentElement!.getBoundingClientRect().top + 1
-          return isSeen && bottomOf(button) <= bottomOf(sheet) ? [] : [thing.textContent]
-        })
-      })
-      expect(hidden, `${place}: what is in focus and lies under the button`).toEqual([])
+      await expect(start, `at ${width}×${height}`).toBeInViewport({ ratio: 1 })
     }
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-  }
-})
+
+    await page.goto('/examples')
+    const dialog = page.getByRole('dialog')
+    const check = dialog.getByRole('button', { name: 'Перевірити' })
+    const examples = page.getByRole('listitem').getByRole('button', { name: 'Розв’язати' })
+    expect(await examples.count()).toBeGreaterThan(5)
+    for (const [index, open] of (await examples.all()).entries()) {
+      await open.click()
+      for (const [width, height] of sizes) {
+        const place = `example ${index + 1} at ${width}×${height}`
+        await page.setViewportSize({ width, height })
+        await expect(check, place).toBeInViewport({ ratio: 1 })
+        const hidden = await dialog.evaluate((sheet) => {
+          const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
+          const button = sheet.querySelector('[type=submit]')!
+          return [...sheet.querySelectorAll('input')].flatMap((field) => {
+            // Once more also where it has the focus: of another window.
+            field.blur()
+            field.focus()
+            const thing = field.closest('label:has(> input)') ?? field
+            const isSeen = bottomOf(thing) <= button.parentElement!.getBoundingClientRect().top + 1
+            return isSeen && bottomOf(button) <= bottomOf(sheet) ? [] : [thing.textContent]
+          })
+        })
+        expect(hidden, `${place}: what is in focus and lies under the button`).toEqual([])
+      }
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+  })
 
 test('no notice moves an answer of the open question: without the network, for a minute, unfolded, back, taken over, asked about two answers @full', async ({
   page,

@@ -13,13 +13,19 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** What databases hold beside the schema: `name` in the words of a database's name, `fill` brings it into the one at an address. */
+export interface Filling {
+  name: string
+  fill(url: string): Promise<void>
+}
+
 /**
- * A database of its own for one test file, migrated and empty. It is copied from a template that the first caller
- * makes, once for each state of the migrations, so that a file waits milliseconds and not for all migrations.
- * Needs TEST_DATABASE_URL, which `npm test` sets to the PostgreSQL that it starts.
+ * A database of its own for one test file, migrated and, without a filling, empty. It is copied from a template that the first
+ * caller makes, once for each state of the migrations and each filling, so that a file waits milliseconds and not for all
+ * migrations. Needs TEST_DATABASE_URL, which `npm test` sets to the PostgreSQL that it starts and throws away.
  */
-export async function freshDatabase(): Promise<TestDatabase> {
-  return createDatabase(await ensureTemplate())
+export async function freshDatabase(filling?: Filling): Promise<TestDatabase> {
+  return createDatabase(await templateOf(filling))
 }
 
 /** A database with nothing in it, not even a schema. */
@@ -38,20 +44,38 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-async function ensureTemplate(): Promise<string> {
-  const template = `template_${hashOfMigrations()}`
+/** The names of templates, each looked for once by a process. */
+const templates = new Map<string, Promise<string>>()
+
+function templateOf(filling?: Filling): Promise<string> {
+  const known = templates.get(filling?.name ?? '')
+  if (known) return known
+  const template = filling ? filledTemplate(filling) : migratedTemplate()
+  templates.set(filling?.name ?? '', template)
+  return template
+}
+
+const migratedTemplate = () =>
+  ensureTemplate(`template_${hashOfMigrations()}`, 'template1', (url) => migrate(url, repository))
+
+async function filledTemplate({ name, fill }: Filling): Promise<string> {
+  const migrated = await templateOf()
+  return ensureTemplate(`${migrated}_${name}`, migrated, fill)
+}
+
+async function ensureTemplate(name: string, basis: string, fill: (url: string) => Promise<void>): Promise<string> {
   await asAdministrator(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (rowCount !== 0) return
-    // Renamed when whole: a run that was broken off leaves no half-migrated template behind.
-    const unfinished = `${template}_unfinished`
+    // Renamed when whole: a run that was broken off leaves no half-made template behind.
+    const unfinished = `${name}_unfinished`
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${unfinished}`)
-    await migrate(urlOf(unfinished), repository)
-    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
+    await client.query(`CREATE DATABASE ${unfinished} TEMPLATE ${basis}`)
+    await fill(urlOf(unfinished))
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
   })
-  return template
+  return name
 }
 
 async function asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
