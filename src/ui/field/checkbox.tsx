@@ -18,7 +18,7 @@ export function Checkbox({ children, shape = 'square', error, ...rest }: Checkbo
           <input
             id={id}
             type="checkbox"
-            className={`${styles.input} ${styles[shape]}`}
+            className={shape === 'round' ? `${styles.input} ${styles.round}` : styles.input}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             {...rest}
