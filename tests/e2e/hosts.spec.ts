@@ -276,22 +276,4 @@ for (const [refusal, mark] of [
       await exam.submit()
       await exam.seesResult()
     })
-
-    test('[C.06] a training begins, and its first task is checked @full', async ({ page, server }) => {
-      const { person } = await examinee(server)
-      await logIn(page, person)
-      await page
-        .getByRole('link', { name: /Мої тести|Покупки/ })
-        .first()
-        .click()
-      await page
-        .getByRole('link', { name: /тренування/i })
-        .first()
-        .click()
-      await page.getByRole('button', { name: 'Почати тренування' }).click()
-      await expect(page.getByRole('heading', { name: /^Запитання 1 з/ })).toBeVisible()
-      await page.getByRole('radio').first().check()
-      await page.getByRole('button', { name: 'Перевірити' }).click()
-      await expect(page.getByRole('button', { name: 'Далі' })).toBeVisible()
-    })
   })
