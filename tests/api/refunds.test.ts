@@ -278,13 +278,10 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
   it('of a payment too many gives back what is left of it', async () => {
     const { purchase_id: id } = await paidOrder()
     const other = { payment_id: 'other', order_id: id }
-    // Out of the reach of the job that is added for it.
-    await db().transaction(async (tx) => {
-      const services = { ...servers[0].services, db: tx }
-      await recordPayment(services, 'sandbox', eventOf(id, { paymentId: other.payment_id }))
-      await tx.execute(sql`update refunds set next_try_at = now() + interval '1 hour'
-        where id in (select id from ledger where order_id = ${id} and kind = 'refund_due')`)
-    })
+    // Without the job for it: on a busy machine that comes between a try's being made due and the try.
+    const { services } = servers[0]
+    const jobs: typeof services.jobs = { ...services.jobs, add: async () => undefined }
+    await recordPayment({ ...services, jobs }, 'sandbox', eventOf(id, { paymentId: other.payment_id }))
     const [due] = (await listOwed(db(), 1000)).filter((one) => one.orderId === id)
     const { provider, told, says } = bank()
     says(eventOf(id, { paymentId: other.payment_id, returned: 10_000 }))

@@ -39,7 +39,11 @@ const openedShop: Filling = {
   async fill(url) {
     const { db, pool } = connect(url)
     // No whole server: what that writes besides, as keys under its own secret, is each one's own.
-    await seed({ db, config: testConfig(url, ''), log: console } as unknown as Services, null).finally(() => pool.end())
+    try {
+      await seed({ db, config: testConfig(url, ''), log: console } as unknown as Services, null)
+    } finally {
+      await pool.end()
+    }
   },
 }
 
