@@ -7,7 +7,7 @@ import { networkOf } from '../load/rate-limits.ts'
  * How many calls begin in one turn of the event loop. Beginning one takes some tenths of a millisecond of this thread, and Node reads up to
  * a thousand connections in a turn. As many wait as there are connections at most.
  */
-const beginnings: LineLimits = { atOnce: 8, waiting: 20_000, timeoutMs: 30_000 }
+const beginnings: LineLimits = { atOnce: 4, waiting: 20_000, timeoutMs: 30_000 }
 
 /**
  * Lets few calls begin in one turn of the event loop, networks in turns: everything else that the process does, replies of the database

@@ -44,14 +44,15 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The names of templates, each looked for once by a process. */
+/** The names of templates, each looked for once by a process in each PostgreSQL: files of tests may share a process, and one brings its own. */
 const templates = new Map<string, Promise<string>>()
 
 function templateOf(filling?: Filling): Promise<string> {
-  const known = templates.get(filling?.name ?? '')
+  const place = `${administratorUrl()} ${filling?.name ?? ''}`
+  const known = templates.get(place)
   if (known) return known
   const template = filling ? filledTemplate(filling) : migratedTemplate()
-  templates.set(filling?.name ?? '', template)
+  templates.set(place, template)
   return template
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ export interface EarlierRelease {
 
 /**
  * The release before the newest migration, or the commit that EARLIER_RELEASE names, out of this repository's history, with
- * the packages of today. Null where the history does not reach so far: a shallow clone, or no clone.
+ * its own packages. Null where the history does not reach so far: a shallow clone, or no clone.
  */
 export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
   const commit = process.env.EARLIER_RELEASE ?? (await lastBeforeTheNewestMigration().catch(() => null))
@@ -27,7 +27,7 @@ export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
   const archive = path.join(projectRoot, 'release.tar')
   await run('git', ['archive', '--output', archive, commit], { cwd: project })
   await run('tar', ['-xf', archive, '-C', projectRoot])
-  symlinkSync(path.join(project, 'node_modules'), path.join(projectRoot, 'node_modules'))
+  await bringPackages(projectRoot)
   const build = `import { build } from 'vite'
     import { testServerBundle } from './scripts/bundle/test-server-bundle.mjs'
     await build(testServerBundle)`
@@ -38,6 +38,16 @@ export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
     entry: path.join(projectRoot, 'build/test-server/server-process.js'),
     remove: () => rmSync(projectRoot, { recursive: true, force: true }),
   }
+}
+
+/** Today's packages lack what a release since then does without, and have other versions. */
+async function bringPackages(projectRoot: string): Promise<void> {
+  const [today, then] = [project, projectRoot].map((root) => readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  if (today === then) symlinkSync(path.join(project, 'node_modules'), path.join(projectRoot, 'node_modules'))
+  else
+    await run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
+      cwd: projectRoot,
+    })
 }
 
 /** Rejects where git, the repository or the commit is not there. */
