@@ -313,7 +313,11 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
 
   const isOneTest = (url: URL) => url.pathname === '/api/available-tests/' && url.searchParams.has('slug')
   await page.route(isOneTest, (route) => route.fulfill({ status: 400, json: {} }))
-  await page.getByRole('link', { name: 'Обрати', exact: true }).first().click()
+  await page
+    .locator('a[href^="/tests/"]')
+    .filter({ hasText: /^Обрати$/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Сторінка тесту не відкрилася' })).toBeFocused()
   await expect(page).toHaveTitle('Сторінка тесту не відкрилася · Тестування IQ')
   await page.unroute(isOneTest)
