@@ -37,7 +37,7 @@ test('a dark site on a light device is chosen at once, holds before any script o
   }
   await other.unroute('**/*.js')
   // The code that listens to other tabs comes last, and on a slow network late.
-  const listening = new Promise<Route>((resolve) => void other.route('**/start-later-*.js', resolve))
+  const listening = new Promise<Route>((resolve) => void other.route('**/later-*.js', resolve))
   await other.goto('/profile?settings')
   await expect(other.getByLabel('Тема', { exact: true })).toHaveValue('dark')
   const asked = await listening
