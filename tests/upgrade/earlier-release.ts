@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { Config } from '../../server/config/config.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -13,6 +14,8 @@ export interface EarlierRelease {
   projectRoot: string
   /** Its server-process.ts, built: for `spawnServer`. */
   entry: string
+  /** Its own `testConfig` at this database: today's lacks what it reads, and its calls would be answered by 500. */
+  config(databaseUrl: string): Config
   remove(): void
 }
 
@@ -32,10 +35,15 @@ export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
     import { testServerBundle } from './scripts/bundle/test-server-bundle.mjs'
     await build(testServerBundle)`
   await run(process.execPath, ['--input-type=module', '--eval', build], { cwd: projectRoot })
+  const print = `import { testConfig } from './tests/support/build-server.ts'
+    console.log(JSON.stringify(testConfig('', process.argv[1])))`
+  const node = ['--import', 'tsx', '--input-type=module', '--eval', print, tmpdir()]
+  const ownConfig: Config = JSON.parse((await run(process.execPath, node, { cwd: projectRoot })).stdout)
   return {
     commit,
     projectRoot,
     entry: path.join(projectRoot, 'build/test-server/server-process.js'),
+    config: (databaseUrl) => ({ ...ownConfig, databaseUrl }),
     remove: () => rmSync(projectRoot, { recursive: true, force: true }),
   }
 }
