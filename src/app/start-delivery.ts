@@ -13,7 +13,7 @@ import { wasRemovedOnPurpose } from '../session/session-copies.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
-import { forgetTraces } from './session/forget-traces.ts'
+import { forgetTraces, forgetTracesOfOthers } from './session/forget-traces.ts'
 
 /** How long a round waits for that of another tab. */
 const lockTimeoutMs = 10_000
@@ -63,6 +63,7 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     // its owner may be in the middle of an exam without a network.
     if (mine === null && !wasRemovedOnPurpose()) return
     if (mine !== null) forgetDraftsOfOthers(mine)
+    forgetTracesOfOthers(mine).catch(reportError)
     isExamActive()
       .then((isSat) => forgetDeliveredOfOthers(mine, isSat))
       .catch(reportError)

@@ -5,7 +5,8 @@ import { beginSignIn, findSignIn } from '../../features/auth/sign-in-link.ts'
 import { doesBannerRest, letBannerRest } from '../../features/profile/verify-banner.tsx'
 import { readPushRows, writeChoice } from '../../push/push-db.ts'
 import { partFrom } from '../../session/session-events.ts'
-import { purchaseKey } from '../../shop/use-order.ts'
+import { forgetPurchaseKey, purchaseKey } from '../../shop/use-order.ts'
+import { forgetTracesOfOthers } from './forget-traces.ts'
 // What a page has from its start on; all else comes when a person parts.
 import '../load-delivery.ts'
 
@@ -64,4 +65,35 @@ it('[S43] a person who signs out before the code of push messages has come leave
   await partFrom('anna')
   expect((await readPushRows()).choice).toBeNull()
   expect(reported).not.toHaveBeenCalled()
+})
+
+it('[S43] a page that begins after a session ended without it leaves nothing of that person, and all that is of the one here', async () => {
+  const begin = async () => {
+    shown = [note('attempt a1', 'anna'), note('news'), note('waiting')]
+    letBannerRest('anna', now)
+    const ofAnna = await beginSignIn('/purchases?order=their-order', 'anna', now.getTime())
+    const ofGuest = await beginSignIn('/tests?type=logic', null, now.getTime())
+    forgetPurchaseKey('logic')
+    purchaseKey('logic')
+    return {
+      hasOrder: () => JSON.stringify({ ...localStorage }).includes('purchase_key'),
+      banner: () => doesBannerRest('anna', now),
+      returns: () => [ofAnna, ofGuest].map(({ state }) => findSignIn(state, now.getTime())?.returnTo),
+    }
+  }
+  let kept = await begin()
+  await forgetTracesOfOthers('anna')
+  expect([kept.banner(), kept.returns(), closed()]).toEqual([
+    true,
+    ['/purchases?order=their-order', '/tests?type=logic'],
+    [],
+  ])
+  expect(kept.hasOrder()).toBe(true)
+  for (const next of ['borys', null]) {
+    kept = await begin()
+    await forgetTracesOfOthers(next)
+    expect([kept.banner(), kept.returns(), closed()]).toEqual([false, [null, '/tests?type=logic'], ['attempt a1']])
+  }
+  // Nobody is here: an order that is open is found by its test.
+  expect(kept.hasOrder()).toBe(false)
 })

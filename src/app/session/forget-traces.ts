@@ -12,39 +12,67 @@ const orderKeys = 'purchase_key:'
  * nobody: without one the server knows the order that is open by its test.
  */
 export async function forgetTraces(gone: string): Promise<void> {
-  forgetKeys(gone)
-  await closeNotifications(gone)
+  inStorage(() => {
+    forgetBanner((owner) => owner === gone)
+    forgetOrders()
+    // Where a guest was led to was of the one who is gone, too.
+    forgetReturns(() => true)
+  })
+  await closeNotifications((to) => to === undefined || to === gone)
 }
 
-function forgetKeys(gone: string): void {
+/**
+ * The same for all but `mine`, when a page begins: a session may have ended before this code came, and the page with it. Null
+ * is a guest. What a guest began stays: it may be this one's.
+ */
+export async function forgetTracesOfOthers(mine: string | null): Promise<void> {
+  inStorage(() => {
+    forgetBanner((owner) => owner !== mine)
+    if (mine === null) forgetOrders()
+    forgetReturns((owner) => owner !== null && owner !== mine)
+  })
+  await closeNotifications((to) => to !== undefined && to !== mine)
+}
+
+function inStorage(forget: () => void): void {
   try {
-    if (localStorage.getItem(bannerKey)?.endsWith(` ${gone}`) === true) localStorage.removeItem(bannerKey)
-    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
-    for (const key of keys) if (key.startsWith(orderKeys)) localStorage.removeItem(key)
-    // The letter may still come, and its link works here: only where it would lead to goes.
-    const begun = localStorage.getItem(signInsKey)
-    if (begun !== null) localStorage.setItem(signInsKey, JSON.stringify(withoutReturn(begun)))
+    forget()
   } catch {
     // Storage is forbidden, or it holds somebody else's bytes: nothing of ours was kept.
   }
 }
 
-function withoutReturn(begun: string): unknown[] {
-  const rows = JSON.parse(begun) as object[]
-  return rows.map((row) => ({ ...row, returnTo: null, returnOwner: null }))
+function forgetBanner(isGone: (owner: string) => boolean): void {
+  const owner = localStorage.getItem(bannerKey)?.split(' ').at(-1)
+  if (owner !== undefined && isGone(owner)) localStorage.removeItem(bannerKey)
+}
+
+function forgetOrders(): void {
+  const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+  for (const key of keys) if (key.startsWith(orderKeys)) localStorage.removeItem(key)
+}
+
+/** The letter may still come, and its link works here: only where it would lead to goes. */
+function forgetReturns(isGone: (owner: string | null) => boolean): void {
+  const begun = localStorage.getItem(signInsKey)
+  if (begun === null) return
+  const rows = (JSON.parse(begun) as { returnOwner?: string | null }[]).map((row) =>
+    isGone(row.returnOwner ?? null) ? { ...row, returnTo: null, returnOwner: null } : row,
+  )
+  localStorage.setItem(signInsKey, JSON.stringify(rows))
 }
 
 /**
  * But for the word that work waits here, which names nobody and is true for the next person too. Only while somebody looks: who asks
  * Chromium for notifications in the moment in which one is shown deletes it, and over a page the worker shows none.
  */
-async function closeNotifications(gone: string): Promise<void> {
+async function closeNotifications(isGone: (to: string | undefined) => boolean): Promise<void> {
   if (document.visibilityState !== 'visible' || !('Notification' in window)) return
   if (Notification.permission !== 'granted' || !('serviceWorker' in navigator)) return
   const registration = await soon(navigator.serviceWorker.getRegistration())
   const shown = registration ? await soon(registration.getNotifications()) : []
   for (const notification of shown) {
     const { to } = (notification.data ?? {}) as { to?: string }
-    if (notification.tag !== waitingNoticeTag && (to === undefined || to === gone)) notification.close()
+    if (notification.tag !== waitingNoticeTag && isGone(to)) notification.close()
   }
 }
