@@ -252,6 +252,37 @@ for (const [refusal, mark] of [
       ).toBeVisible()
     })
 
+    test('[C.06] a training is begun, answered task by task and ended with its review @full', async ({
+      page,
+      server,
+    }) => {
+      const { person } = await examinee(server)
+      await logIn(page, person)
+      await page
+        .getByRole('link', { name: /Мої тести|Покупки/ })
+        .first()
+        .click()
+      await page.getByRole('link', { name: 'Пройти тренування' }).first().click()
+      const start = page.getByRole('button', { name: /^(Почати тренування|Продовжити все одно)$/ })
+      await expect(async () => {
+        if (await start.first().isVisible()) await start.first().click()
+        await expect(page.getByRole('heading', { name: 'Запитання 1 з 5', exact: true })).toBeVisible({
+          timeout: 1_000,
+        })
+      }).toPass()
+      for (const number of [1, 2]) {
+        await expect(page.getByRole('heading', { name: `Запитання ${number} з 5`, exact: true })).toBeVisible()
+        await page.getByRole('button', { name: 'Не знаю' }).click()
+        await expect(page.getByText('Розберімо разом.')).toBeVisible()
+        if (number === 1) await page.getByRole('button', { name: 'Далі' }).click()
+      }
+      await page.getByRole('button', { name: 'Завершити зараз' }).click()
+      await expect(page.getByRole('heading', { name: 'Підсумок тренування' })).toBeVisible()
+      await page.getByRole('link', { name: 'До результату з розбором' }).click()
+      await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(5)
+    })
+
     test('[C.06] an exam is begun, answered on the server and handed in @full', async ({ page, server }) => {
       const { person } = await examinee(server)
       await logIn(page, person)
