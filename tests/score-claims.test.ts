@@ -175,15 +175,35 @@ describe('what visitors read of the score', () => {
     const ofPage = [...rows].map(([, test, reliability, error]) => [tests[test!], reliability, error])
     expect(ofPage).toHaveLength(3)
     expect(ofPage).toEqual(ofManual)
-    expect(page).toContain('>Середня надійність<')
+    expect(page).toContain('>Повторюваність<')
+    const apart = [...read('docs/scoring.md').matchAll(/^\| (?:verbal|math|logic) \| .* \| [.](\d\d) \|$/gm)]
+    const figures = apart.map(([, figure]) => `0,${figure}`).toSorted()
+    expect(figures).toHaveLength(3)
+    expect(page).toContain(`повторюваність була від ${figures[0]} до ${figures[2]}.`)
   })
 
-  it('names no second figure of reliability: a result has that of its own answers, and says so', () => {
-    const figures = texts.flatMap(({ name, text }) =>
-      [...text.matchAll(/надійн[^.<]*?\d[,.]\d+/gi)].map(([said]) => `${name}: ${said}`),
+  it('names no reliability beside an interval that is wider than it: a result says which part of its interval the answers leave', () => {
+    const named = texts.filter(({ text }) => /надійн[^.<]*(?:\d[,.]\d+|\$\{)/i.test(text))
+    expect(named.map(({ name }) => name)).toEqual([])
+    expect(resultTexts.halves(12, 25)).toMatch(
+      /була б ±12.балів\. До ±25 її збільшує те, що складність ще не перевірено/,
     )
-    expect(figures).toEqual([])
-    expect(resultTexts.reliability(0.83)).toMatch(/^Надійність саме цієї оцінки за нашою моделлю: 0,83 з 1\./)
+  })
+
+  it('speaks of true levels where it names a share of a hundred people, and of no estimates of theirs', () => {
+    expect(resultTexts.percentile(91, null)).toBe(
+      'Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б близько 91 зі 100 людей.',
+    )
+    // On the curve of true levels estimates scatter less: their share below a number is another.
+    const ofEstimates = /(?:оцінк[аиу] людей|мають оцінку|мали б[^.]*оцінк|розподіл\S* оцінок)/
+    expect(texts.filter(({ text }) => ofEstimates.test(text)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('says nowhere that calibrating on those who sit the tests will give the norm of a population', () => {
+    expect(read('docs/scoring.md')).not.toMatch(/becomes the error of that estimate, the interval narrows/)
+    expect(read('public/ocinka-iq.html')).toMatch(
+      /середнє тих, хто складав тести тут.*Середнього населення це не скаже/,
+    )
   })
 
   it('says everywhere, as the scoring does, that a right answer to a harder question weighs no more', () => {

@@ -1,6 +1,8 @@
 import { createChance, grade, honestPerson, normalWithin, type Papers, type World } from './people.ts'
+import type { Promised } from './promised.ts'
 
-const bands = [
+/** Of true levels. `share`: of N(0, 1). */
+export const bands = [
   { name: 'θ < −2', from: -6, to: -2, share: 0.0228 },
   { name: '−2 … −1', from: -2, to: -1, share: 0.1359 },
   { name: '−1 … 1', from: -1, to: 1, share: 0.6827 },
@@ -26,7 +28,7 @@ const worlds: World[] = [
  * for all, with the mean of the interval's half (of those that are closed), the bias and the error of the estimate. `count`
  * people a band. Open ends have no bound.
  */
-export function tellCoverage(tests: readonly Papers[], count: number): { least: number; leastOnAverage: number } {
+export function tellCoverage(tests: readonly Papers[], count: number): Promised[] {
   let [least, leastOnAverage] = [100, 100]
   for (const { name, papers } of tests) {
     console.log(
@@ -65,7 +67,10 @@ export function tellCoverage(tests: readonly Papers[], count: number): { least: 
       )
     }
   }
-  return { least, leastOnAverage }
+  return [
+    { what: 'least coverage of a band under shifts of ½, %', value: least, atLeast: 93 },
+    { what: 'average coverage under N(0, 1), %', value: leastOnAverage, atLeast: 93 },
+  ]
 }
 
 interface Measured {

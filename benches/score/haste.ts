@@ -2,7 +2,7 @@ import type { Item } from '#content/item.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { type Chance, createChance, grade, honestPerson, normalWithin, type Papers, type Person } from './people.ts'
 import { greatestOf, leastOf, type Promised, type Row } from './promised.ts'
-import { medians, readerSeconds } from './withheld.ts'
+import { readerSeconds } from './withheld.ts'
 
 /** The second half of a paper, guessed at these seconds a question. */
 const paces: Readonly<Record<string, (chance: Chance) => number>> = {
@@ -17,10 +17,10 @@ const paces: Readonly<Record<string, (chance: Chance) => number>> = {
  */
 export function tellHaste(tests: readonly Papers[], count: number): Promised[] {
   console.log(`\n${'Haste: withheld, told, IQ'.padEnd(52)}${tests.map(({ name }) => name.padStart(22)).join('')}`)
-  const line = (who: string, make: (chance: Chance, test: Papers) => Person) => {
+  const line = (who: string, make: (chance: Chance) => Person) => {
     const rows = tests.map((test) => ({
       test: test.name,
-      ...measured(test, (chance) => make(chance, test), who, count),
+      ...measured(test, make, who, count),
     }))
     const cells = rows.map(({ withheld, remarked, iq }) =>
       `${withheld.toFixed(1)} ${remarked.toFixed(1)} ${iq.toFixed(0)}`.padStart(22),
@@ -33,11 +33,11 @@ export function tellHaste(tests: readonly Papers[], count: number): Promised[] {
   const guess = (chance: Chance) => (item: Item) => chance.next() < chanceOf(item.question)
   const halves = [0, 1].flatMap((theta) =>
     Object.entries(paces).map(([pace, seconds]) =>
-      line(`θ = ${theta}, then guesses a half, ${pace}`, (chance, { name }) => {
+      line(`θ = ${theta}, then guesses a half, ${pace}`, (chance) => {
         const reader = honestPerson(theta, { name: '' }, chance)
         return {
           right: (item, place) => (place < 15 ? reader.right(item, place) : guess(chance)(item)),
-          seconds: (place) => (place < 15 ? readerSeconds(chance, medians[name]!)() : seconds(chance)),
+          seconds: (place, item) => (place < 15 ? readerSeconds(chance)(place, item) : seconds(chance)),
           hasClock: true,
         }
       }),
@@ -52,14 +52,14 @@ export function tellHaste(tests: readonly Papers[], count: number): Promised[] {
   )
   const able = (chance: Chance) => honestPerson(normalWithin(chance, -0.5, 6), { name: '' }, chance)
   const honest = [
-    line('honest, θ ≥ −.5', (chance, { name }) => ({
+    line('honest, θ ≥ −.5', (chance) => ({
       ...able(chance),
-      seconds: readerSeconds(chance, medians[name]!),
+      seconds: readerSeconds(chance),
       hasClock: true,
     })),
-    line('honest, θ ≥ −.5, twice as fast', (chance, { name }) => ({
+    line('honest, θ ≥ −.5, twice as fast', (chance) => ({
       ...able(chance),
-      seconds: readerSeconds(chance, medians[name]! / 2),
+      seconds: readerSeconds(chance, 2),
       hasClock: true,
     })),
     line('honest, θ ≥ −.5, enters all at the end (1 s)', (chance) => ({

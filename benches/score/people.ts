@@ -31,7 +31,7 @@ export interface Person {
   /** Whether the question is answered at all; always, where this is missing. */
   answers?: (place: number) => boolean
   /** Seconds for each question. Absent: nothing is known of them. */
-  seconds?: (place: number) => number
+  seconds?: (place: number, item: Item) => number
   /** Whether the device tells its own times beside those at which answers reach the server. */
   hasClock?: boolean
 }
@@ -95,12 +95,12 @@ export function grade(
   )
   let at = 0
   const steps: Step[] = []
-  const arrivals: Arrival[] = items.flatMap(({ question }, place) => {
+  const arrivals: Arrival[] = items.flatMap((item, place) => {
     if (seconds === undefined || !answers(place)) return []
     steps.push({ what: 'shown', place, at })
-    at += Math.round(1000 * seconds(place))
+    at += Math.round(1000 * seconds(place, item))
     steps.push({ what: 'answered', place, at })
-    return [{ question_id: question.id, device_id: 'phone', at }]
+    return [{ question_id: item.question.id, device_id: 'phone', at }]
   })
   const stored = items.map(({ question, key, family, difficulty }) => ({ question, key, family, difficulty }))
   const graded = stored.map((item) => ({ ...item, generator: generatorVersion }))

@@ -22,10 +22,26 @@ const honestWorlds: World[] = [
   { name: 'shift by N(0, 1)', shift: 'N(0, 1)' },
 ]
 
-/** Seconds for a question, log-normal about a median. */
-export const readerSeconds = (chance: Chance, median: number) => () =>
-  Math.max(1, median * Math.exp(0.6 * chance.normal()))
-export const medians: Readonly<Record<string, number>> = { verbal: 14, math: 35, logic: 40 }
+/**
+ * Seconds that half of the readers need at most, by family. Suppositions: a pair of words is read in a glance, three to six
+ * premises are not.
+ */
+const medians: Readonly<Record<string, number>> = {
+  'verbal-analogy': 14,
+  'verbal-odd-one-out': 14,
+  'verbal-conclusion': 45,
+  'math-series': 35,
+  'math-table': 35,
+  'logic-matrix': 40,
+  'logic-overlay': 40,
+  'logic-ordering': 60,
+}
+
+/** Seconds for a question, log-normal about the median of its family; who is `faster` takes as many times less. */
+export const readerSeconds =
+  (chance: Chance, faster = 1) =>
+  (_place: number, { family }: Item) =>
+    Math.max(1, (medians[family]! / faster) * Math.exp(0.6 * chance.normal()))
 
 /** Worlds in which the order of difficulties is only half as supposed, and people slip (decision 0099). */
 const misordered: World[] = [0, -1, -1.5].map((shift) => ({
@@ -39,12 +55,12 @@ const misordered: World[] = [0, -1, -1.5].map((shift) => ({
 /** How many per cent of whom get no score, by test, with the reasons. `count` people each. */
 export function tellWithheld(tests: readonly Papers[], count: number): Promised[] {
   console.log(`\n${'Withheld, per cent (reasons)'.padEnd(52)}${tests.map(({ name }) => name.padStart(26)).join('')}`)
-  const line = (who: string, make: (chance: Chance, test: Papers) => Person): Row[] => {
+  const line = (who: string, make: (chance: Chance) => Person): Row[] => {
     const rows = tests.map((test) => {
       const chance = createChance(`withheld/${test.name}/${who}`)
       const reasons = new Map<string, number>()
       for (let i = 0; i < count; i++) {
-        const code = grade(test.papers[i % test.papers.length]!, make(chance, test)).score_withheld?.code
+        const code = grade(test.papers[i % test.papers.length]!, make(chance)).score_withheld?.code
         if (code !== undefined) reasons.set(code, (reasons.get(code) ?? 0) + 1)
       }
       return { who, test: test.name, share: (100 * sumOf(reasons.values())) / count, reasons }
@@ -64,13 +80,13 @@ export function tellWithheld(tests: readonly Papers[], count: number): Promised[
     })),
     ...line('guesses, 2 s a question', (chance) => ({ right: guess(chance), seconds: () => 1 + 2 * chance.next() })),
   ]
-  line('θ = 0, clicks through the second half (1 s)', (chance, { name }) => ({
+  line('θ = 0, clicks through the second half (1 s)', (chance) => ({
     right: (item, place) => (place < 15 ? average(chance) : { right: guess(chance) }).right(item, place),
-    seconds: (place) => (place < 15 ? readerSeconds(chance, medians[name]!)() : 0.6 + 0.8 * chance.next()),
+    seconds: (place, item) => (place < 15 ? readerSeconds(chance)(place, item) : 0.6 + 0.8 * chance.next()),
   }))
-  line('θ = 0, clicks the last three of thirty', (chance, { name }) => ({
+  line('θ = 0, clicks the last three of thirty', (chance) => ({
     right: (item, place) => (place < 27 ? average(chance) : { right: guess(chance) }).right(item, place),
-    seconds: (place) => (place < 27 ? readerSeconds(chance, medians[name]!)() : 1),
+    seconds: (place, item) => (place < 27 ? readerSeconds(chance)(place, item) : 1),
   }))
   const aberrant = line('easy half wrong, hard half right', () => ({ right: (_item, place) => place >= 15 }))
   line('only the ten easiest answered, all right', () => ({ right: () => true, answers: (place) => place < 10 }))
@@ -81,9 +97,9 @@ export function tellWithheld(tests: readonly Papers[], count: number): Promised[
     .slice(0, 1)
     .flatMap((world) => line(`honest, θ = −1, ${world.name}`, (chance) => honestPerson(-1, world, chance)))
   const ofHonest = (world: World) =>
-    line(`honest, θ ≥ −.5, ${world.name}`, (chance, { name }) => ({
+    line(`honest, θ ≥ −.5, ${world.name}`, (chance) => ({
       ...honestPerson(normalWithin(chance, -0.5, 6), world, chance),
-      seconds: readerSeconds(chance, medians[name]!),
+      seconds: readerSeconds(chance),
     }))
   const honest = [...honestWorlds, ...misordered].map((world) => ({ world, rows: ofHonest(world) }))
   const pencil = line('honest, θ ≥ −.5, enters all at the end (1 s)', (chance) => ({

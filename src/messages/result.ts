@@ -76,7 +76,7 @@ export const resultTexts = {
   meaning: {
     above: 'Це вище за середину: з такими завданнями ви цього разу впоралися краще, ніж більшість людей на цій кривій.',
     'likely-above': 'Найімовірніше, це вище за середину: так виходить за оцінкою, але діапазон сягає й нижчих рівнів.',
-    middle: 'Оцінка посередині кривої: приблизно двоє з трьох людей на ній мають оцінку від 85 до 115.',
+    middle: 'Оцінка посередині кривої: приблизно двоє з трьох людей на ній мають справжній рівень від 85 до 115.',
     'likely-below':
       'Найімовірніше, це нижче за середину, але діапазон сягає й вищих рівнів. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
     below:
@@ -110,19 +110,19 @@ export const resultTexts = {
   sampleTitle: 'Пробу завершено',
   sample: (correct: number, total: number) => `Правильно ${correct} з ${total}.`,
   proof: 'Перевірити справжність',
-  /** Of these answers; the page on scores names the mean of all people. */
-  reliability: (reliability: number) =>
-    `Надійність саме цієї оцінки за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1. В інших людей вона більша або менша, середню наведено на сторінці «${resultTexts.how}».`,
+  /** Of what the interval consists, in IQ points to either side: of these answers alone, and with the missing norm. */
+  halves: (answers: number, all: number) =>
+    `Якби складність завдань ми знали точно, похибка за вашими відповідями була б ±${answers}\u00a0балів. До ±${all} її збільшує те, що складність ще не перевірено на відповідях людей.`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
     const share = sharePercent(percentile, open)
-    return `Якби оцінки людей лягали на цю криву, нижчу за вашу мали б ${share.toLowerCase()} зі 100 людей.`
+    return `Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б ${share.toLowerCase()} зі 100 людей.`
   },
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (score: Named) =>
-    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${sideOf(score) === null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
+    `Крива розподілу справжніх рівнів від 55 до 145. Ваша оцінка ${iqNamed(score)}${sideOf(score) === null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
   average: 'середнє',
   withheldTitle: 'Оцінки IQ цього разу немає',
   /** Once a purchase. */

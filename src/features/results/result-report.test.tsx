@@ -153,7 +153,7 @@ describe('the report of a result', () => {
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 112, 1))
     expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
-    expect(screen.getByText(/нижчу за вашу мали б понад 99 зі 100 людей/)).toBeDefined()
+    expect(screen.getByText(/нижче за вашу оцінку були б понад 99 зі 100 людей/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
@@ -184,7 +184,7 @@ describe('the report of a result', () => {
       screen.getByText('118'),
       screen.getByRole('button', { name: 'Поділитися результатом' }),
       screen.getByRole('heading', { name: 'Що далі' }),
-      screen.getByText(/нижчу за вашу мали б/),
+      screen.getByText(/нижче за вашу оцінку були б/),
       screen.getByText('Правильних відповідей'),
     ]
     for (const [place, each] of inOrder.slice(1).entries()) {
@@ -255,7 +255,7 @@ describe('the report of a result', () => {
     expect(screen.getByText('Імовірний діапазон: від 107 і вище')).toBeDefined()
     const drawing = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 107 і вище зафарбовано/ })
     expect(drawing.querySelector('circle')).toBeNull()
-    expect(screen.getByText(/нижчу за вашу мали б понад 97 зі 100 людей/)).toBeDefined()
+    expect(screen.getByText(/нижче за вашу оцінку були б понад 97 зі 100 людей/)).toBeDefined()
     expect(screen.getByText(/Підписано .*: IQ понад 130 \(від 107 і вище\)/)).toBeDefined()
     const attempts = await screen.findByRole('img', {
       name: /Спроба 1, .*: IQ до 70 \(91 і нижче\)\. Спроба 2, .* \(від 107/,
@@ -308,12 +308,12 @@ describe('the report of a result', () => {
     for (const ours of ['2', scoringModel]) {
       by(ours)
       expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
-      expect(screen.getByText(/^Надійність саме цієї оцінки за нашою моделлю: 0,79 /)).toBeDefined()
+      expect(screen.getByText(/похибка за вашими відповідями була б ±13.балів\. До ±\d+ її збільшує те/)).toBeDefined()
       expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
     }
     by('1')
     expect(screen.getByText(/попередніми правилами. Її діапазон завузький/)).toBeDefined()
-    expect(screen.queryByText(/^Надійність/)).toBeNull()
+    expect(screen.queryByText(/похибка за вашими відповідями/)).toBeNull()
     by(null)
     expect(screen.queryByText(/правилами|моделюваннях/)).toBeNull()
     expect(document.body.textContent).not.toMatch(/95.?%|імовірністю|нормах/)

@@ -42,7 +42,8 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
 
 /** The place of a score among a hundred people, and how far it can be trusted. */
 export function ScoreDetails({ score }: { score: Score }) {
-  const { percentile, population, calibration, reliability, model } = score
+  const { percentile, population, calibration, model } = score
+  const halves = halvesOf(score)
   const note = resultTexts.intervalNote(model)
   const isOurs = allowsForNorm(model)
   return (
@@ -57,7 +58,7 @@ export function ScoreDetails({ score }: { score: Score }) {
           <div className={styles.meaning}>
             <p className={styles.small}>{note}</p>
             <p className={styles.small}>{resultTexts.weights}</p>
-            {reliability != null && <p className={styles.small}>{resultTexts.reliability(reliability)}</p>}
+            {halves !== null && <p className={styles.small}>{resultTexts.halves(halves.answers, halves.all)}</p>}
           </div>
         </Fold>
       )}
@@ -68,6 +69,13 @@ export function ScoreDetails({ score }: { score: Score }) {
       )}
     </section>
   )
+}
+
+/** Half of the interval with known difficulties, and as it is, in IQ points; null of scores that do not tell the two apart. */
+function halvesOf({ se, reliability }: Score): { answers: number; all: number } | null {
+  if (reliability == null) return null
+  const half = (deviation: number) => Math.round(1.96 * deviation)
+  return { answers: half(15 * Math.sqrt(1 - reliability)), all: half(se) }
 }
 
 /** What the grade says beside its number: questions that were not reached or left out, and haste. */

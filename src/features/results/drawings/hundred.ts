@@ -5,7 +5,7 @@ import type { Score } from '#contract/result.ts'
 export type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
 /**
- * A hundred people of the curve of scores (mean 100, deviation 15), the lowest first, and how each compares with `score`. A
+ * A hundred people of the curve of true levels (mean 100, deviation 15), the lowest first, and how each compares with `score`. A
  * score beyond the scale has no place of its own: then all within its open end are `likely-above` or `likely-below`.
  */
 export function hundredPeople(score: Score): Comparison[] {
@@ -31,7 +31,7 @@ function ownPlace(score: Score): number {
   return Math.min(99, Math.max(0, Math.round(percentile)))
 }
 
-/** The share of the curve of scores below one, 0 to 1: Abramowitz and Stegun 26.2.17, right to 1e-7. */
+/** The share of the curve below a score, 0 to 1: Abramowitz and Stegun 26.2.17, right to 1e-7. */
 function shareBelow(iq: number): number {
   const z = Math.abs(iq - 100) / 15
   const t = 1 / (1 + 0.2316419 * z)
