@@ -8,6 +8,7 @@ import floor from './scripts/bundle/floor.json' with { type: 'json' }
 import { writeModuleWeights } from './scripts/bundle/module-weights.ts'
 import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
+import { shakeRouter } from './scripts/bundle/shake-router.ts'
 import { shortClass } from './scripts/bundle/short-class.ts'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
@@ -115,6 +116,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: command === 'build' ? [quietRouter] : [] },
   plugins: [
     react(),
+    shakeRouter(),
     declareLayers(),
     preloadLetters(),
     nameFloor(),
@@ -196,10 +198,10 @@ export default defineConfig(({ command }) => ({
             // «Купити ще раз» stands in an exam's introduction too, which must not bring the shop's cards along.
             shared(
               'tests',
-              /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
+              /messages\/(test-messages|formats|owned-test)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
             ),
-            way('account-links', /menu\/account-links\./),
-            shared('shop', /\/src\/(shop|items)\/|messages\/(catalog|cabinet)\./),
+            way('account-routes', /menu\/account-links\.|app\/account-routes\./),
+            shared('shop', /\/src\/(shop|items)\/|messages\/(catalog|cabinet|purchases)\./),
             shared(
               'forms',
               /\/src\/ui\/form\.|field\/password|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
@@ -218,20 +220,18 @@ export default defineConfig(({ command }) => ({
               'kept',
               /\/src\/features\/(landing\/kept-trial|training\/practice\/(practice-(log|db|copy)|deliver-|unsent-))|contract\/(practice|guest-trial)\.|messages\/(training|guest-trial)\./,
             ),
-            shared(
-              'answers',
-              /\/src\/(storage\/|attempt\/(replica|sync|machine\/answers\.|submissions\/(?!waiting|unsent|running)))|messages\/submissions\./,
-            ),
-            // What exams may have left on a device, for whoever is signed in.
             way(
-              'delivery',
-              /\/src\/(app\/(start-delivery|session\/(deliver-now|forget-traces))|session\/deliver-revocations|attempt\/submissions\/(?!running))/,
+              'answers',
+              /\/src\/(storage\/|attempt\/(replica|sync|machine\/answers\.|submissions\/(answers-file|delivery-notice|next-try|receipts))|app\/(start-delivery|session\/(deliver-now|forget-traces))|session\/deliver-revocations)|messages\/sending\./,
             ),
             way('unsent', /\/src\/app\/session\/(own-unsent|unsent-dialog)/),
             way(
               'attempt',
-              /\/src\/(attempt\/(?!submissions\/running|replica\/probe)|features\/take-exam\/(?!device-check\/))|queries\/attempt-|messages\/(exam|attempt)\./,
+              /\/src\/(attempt\/(?!submissions|replica\/probe)|features\/take-exam\/(?!device-check\/|exam-ending|fail))|queries\/attempt-|messages\/exam\./,
             ),
+            // What exams may have left on a device, shown on the pages of an account.
+            way('waiting', /\/src\/attempt\/submissions\/(?!running)|messages\/submissions\./),
+            way('exam-ending', /\/src\/features\/take-exam\/(exam-ending|fail)|messages\/exam-endings\./),
             way(
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,

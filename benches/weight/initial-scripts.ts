@@ -5,7 +5,7 @@ const pages = {
   '/': ['landing-page'],
   '/examples': ['examples-page'],
   '/login': ['login-page'],
-  'the first question': ['account-routes', 'attempt', 'delivery'],
+  'the first question': ['account-routes', 'attempt', 'answers'],
 }
 
 /**

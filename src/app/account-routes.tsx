@@ -1,6 +1,6 @@
 // A lazy boundary: strangers load none of it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Navigate, NavLink, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
 import { VerifyBanner } from '../features/profile/verify-banner.tsx'
 import { menuTexts } from '../messages/menu.ts'
@@ -8,6 +8,7 @@ import { fromUnknownAddress, paths } from '../paths.ts'
 import { rememberLocation } from '../session/return-location.ts'
 import { isLoginHeld, onSignInRequested, subscribeLoginHold } from '../session/session-events.ts'
 import { useSession } from '../session/session-state.ts'
+import { NavLink } from '../ui/link.tsx'
 import { Failure } from '../ui/notice.tsx'
 import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 import { useUiTexts } from '../ui/ui-texts.ts'
@@ -172,7 +173,7 @@ function AccountNavigation() {
       <ul className={styles.links}>
         {accountLinks.map(({ to, label }) => (
           <li key={to}>
-            <NavLink to={to} className={() => styles.link}>
+            <NavLink to={to} className={styles.link}>
               <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>

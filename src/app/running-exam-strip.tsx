@@ -2,7 +2,7 @@ import { type RunningExam, useRunningExams } from '../attempt/submissions/runnin
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 import { clockFace } from '../messages/formats.ts'
 // A lazy boundary: loaded in an idle moment.
-import { runningExamTexts } from '../messages/purchases.ts'
+import { runningExamTexts } from '../messages/owned-test.ts'
 import { goesOn, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Countdown } from '../ui/countdown.tsx'

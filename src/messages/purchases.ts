@@ -30,8 +30,6 @@ export const purchaseTexts = {
   continueExam: 'Продовжити екзамен',
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
-  goesBackTitle: 'Кошти повертаються',
-  goesBack: 'Кошти за цей тест повертаються, тому нового екзамену почати не можна.',
   lastResult: 'Останній результат',
   lastIq: 'Остання оцінка',
   /** An exam that was taken after the one whose score is shown. */
@@ -54,7 +52,6 @@ export const purchaseTexts = {
   expiredTitle: 'Строк дії минув',
   expiredLead: 'Результати лишаються з вами. Щоб тренуватися й складати екзамени далі, купіть тест ще раз.',
   expiredAt: 'Діяв до',
-  buyAgain: 'Купити ще раз',
   buyAgainOf: (title: string) => `Купити ще раз: ${title}`,
   empty: 'Тут поки порожньо',
   emptyLead: 'Оберіть тест, і він з’явиться на цій сторінці одразу після оплати.',
@@ -107,11 +104,3 @@ export const purchaseTexts = {
 
 /** What the page of a result says of a score by our first rules, in short: wherever such a score is shown by its number. */
 export const tooNarrow = 'За нашими попередніми правилами: діапазон завузький.'
-
-/** An exam that runs, on the other pages. */
-export const runningExamTexts = {
-  runs: 'Екзамен триває',
-  timeLeft: 'Лишилося часу',
-  goOn: 'Продовжити',
-  goOnWith: (title: string) => `Продовжити: ${title}`,
-} as const

@@ -1,6 +1,6 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { priceOf } from '../messages/formats.ts'
-import { purchaseTexts } from '../messages/purchases.ts'
+import { ownedTestTexts } from '../messages/owned-test.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 
@@ -9,7 +9,7 @@ export function BuyAgain({ purchase, variant = 'primary' }: { purchase: OwnedTes
   const { test, can_buy_again: canBuyAgain, purchase_card_title: title } = purchase
   if (canBuyAgain !== true || test == null) return null
   const price = priceOf(test)
-  const words = price === null ? purchaseTexts.buyAgain : `${purchaseTexts.buyAgain} · ${price}`
+  const words = price === null ? ownedTestTexts.buyAgain : `${ownedTestTexts.buyAgain} · ${price}`
   return (
     <ButtonLink to={paths.test(test.slug ?? test.id)} variant={variant} aria-label={`${words}: ${title}`}>
       {words}

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { siteTexts } from '../messages/site.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icons/icon.tsx'
 import { back } from '../ui/icons/page-drawings.ts'
+import { Link } from '../ui/link.tsx'
 import { Mark } from '../ui/mark.tsx'
 import styles from './test-top.module.css'
 

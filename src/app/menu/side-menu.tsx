@@ -1,6 +1,5 @@
 // A lazy boundary: loaded in an idle moment, or when the menu is opened.
 import { useLayoutEffect, useRef } from 'react'
-import { NavLink } from 'react-router-dom'
 import { menuTexts } from '../../messages/menu.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
@@ -9,6 +8,7 @@ import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cross, Icon } from '../../ui/icons/icon.tsx'
 import { bell, enter, house, list, medal, person, personAdded, question } from '../../ui/icons/page-drawings.ts'
+import { NavLink } from '../../ui/link.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { SpeechBehind, useBackdropPress } from '../../ui/modal/modal.tsx'
 import { accountLinks, UnreadBadge } from './account-links.tsx'
@@ -86,7 +86,7 @@ function MenuEntries({ onChoose }: { onChoose: () => void }) {
       <ul>
         {links.map(({ to, label }) => (
           <li key={to}>
-            <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
+            <NavLink to={to} className={styles.entry} onClick={onChoose}>
               <Icon drawing={drawings[to]!} />
               <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}

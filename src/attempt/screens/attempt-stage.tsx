@@ -8,7 +8,7 @@ import { useAttemptTexts } from './attempt-texts.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { type AttemptTexts, examTexts } from '../../messages/exam.ts'
-import { submissionTexts } from '../../messages/submissions.ts'
+import { sendingTexts } from '../../messages/sending.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { DeliveryNoticeOffer } from '../submissions/delivery-notice.tsx'
@@ -124,7 +124,7 @@ function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
 
 /** How the submission is on its way. */
 function wayOf({ pace }: AttemptView): string {
-  if (pace === 'broken') return submissionTexts.broken
+  if (pace === 'broken') return sendingTexts.broken
   if (pace === 'slow') return examTexts.submittingSlow
   return pace === 'first-try' ? examTexts.submittingLong : examTexts.submittingOffline
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noticeTexts } from '../../messages/submissions.ts'
+import { sendingTexts } from '../../messages/sending.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { DeliveryNoticeOffer } from './delivery-notice.tsx'
@@ -28,7 +28,7 @@ const show = () =>
       <DeliveryNoticeOffer />
     </UiTextsContext>,
   )
-const button = () => screen.queryByRole('button', { name: noticeTexts.offer })
+const button = () => screen.queryByRole('button', { name: sendingTexts.offerNotice })
 
 describe('[C.06] word of a delivery with no window open', () => {
   it('is offered, and the browser is asked at a press only', async () => {
@@ -40,7 +40,7 @@ describe('[C.06] word of a delivery with no window open', () => {
     await act(async () => fireEvent.click(button()!))
     expect(requestPermission).toHaveBeenCalledTimes(1)
     expect(button()).toBeNull()
-    expect(screen.getByRole('status').textContent).toBe(noticeTexts.willTell)
+    expect(screen.getByRole('status').textContent).toBe(sendingTexts.willNotify)
   })
 
   it('is offered no more after a no, and follows the settings of the browser', async () => {
@@ -51,7 +51,7 @@ describe('[C.06] word of a delivery with no window open', () => {
       browser.permission = 'granted'
       settings.dispatchEvent(new Event('change'))
     })
-    expect(container.textContent).toBe(noticeTexts.willTell)
+    expect(container.textContent).toBe(sendingTexts.willNotify)
   })
 
   it('is not promised by a browser that delivers nothing without a window', () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { noticeTexts } from '../../messages/submissions.ts'
+import { sendingTexts } from '../../messages/sending.ts'
 import { allowPushes, type DeliveryNotice, deliveryNotice, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -11,10 +11,10 @@ export function DeliveryNoticeOffer() {
   return (
     <div role="status">
       {notice === 'on' ? (
-        <Text tone="soft">{noticeTexts.willTell}</Text>
+        <Text tone="soft">{sendingTexts.willNotify}</Text>
       ) : (
         <Button variant="border" onClick={() => void allowPushes()}>
-          {noticeTexts.offer}
+          {sendingTexts.offerNotice}
         </Button>
       )}
     </div>

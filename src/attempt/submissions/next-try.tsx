@@ -1,7 +1,7 @@
 import { useServerOffset } from '../../queries/server-offset.ts'
 import { useState } from 'react'
 import { requestDelivery } from '../../concurrency/wake.ts'
-import { submissionTexts } from '../../messages/submissions.ts'
+import { sendingTexts } from '../../messages/sending.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './submissions.module.css'
 import { useSecondsUntil } from '../../ui/countdown.tsx'
@@ -30,11 +30,7 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
   return (
     <div className={`${styles.nextTry} ${isCentered ? styles.centered : ''}`}>
       <p role="timer" className={styles.countdown}>
-        {isUnderWay
-          ? submissionTexts.sending
-          : isPaused
-            ? submissionTexts.held(seconds)
-            : submissionTexts.nextTry(seconds)}
+        {isUnderWay ? sendingTexts.sending : isPaused ? sendingTexts.held(seconds) : sendingTexts.nextTry(seconds)}
       </p>
       {/* Not disabled: what was pressed keeps the focus. */}
       <Button
@@ -43,7 +39,7 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
         aria-disabled={isUnderWay || isPaused || undefined}
         onClick={() => !isUnderWay && !isPaused && sendNow()}
       >
-        {submissionTexts.sendNow}
+        {sendingTexts.sendNow}
       </Button>
     </div>
   )
@@ -56,5 +52,5 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
 export function CountsUntil({ until }: { until: number }) {
   const offset = useServerOffset()
   const isOver = useSecondsUntil(until - (offset ?? 0)) === 0
-  return <p>{(isOver ? submissionTexts.countedUntil : submissionTexts.countsUntil)(moment(until))}</p>
+  return <p>{(isOver ? sendingTexts.countedUntil : sendingTexts.countsUntil)(moment(until))}</p>
 }

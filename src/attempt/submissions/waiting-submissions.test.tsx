@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sendingTexts } from '../../messages/sending.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { PageTitle } from '../../ui/page.tsx'
@@ -78,7 +79,7 @@ describe('the next try', () => {
         <NextTry at={Date.now() + 60_000} pauseUntil={0} onSendNow={sendNow} />
       </UiTextsContext>,
     )
-    const button = screen.getByRole('button', { name: submissionTexts.sendNow })
+    const button = screen.getByRole('button', { name: sendingTexts.sendNow })
     button.focus()
     await act(async () => fireEvent.click(button))
     await act(async () => fireEvent.click(button))
@@ -88,7 +89,7 @@ describe('the next try', () => {
   })
 
   it('is counted down in minutes while it is far away', () => {
-    expect([119, 120, 597, 61].map(submissionTexts.nextTry)).toEqual([
+    expect([119, 120, 597, 61].map(sendingTexts.nextTry)).toEqual([
       'Наступна спроба за 119\u00a0секунд',
       'Наступна спроба за 2\u00a0хвилини',
       'Наступна спроба за 10\u00a0хвилин',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onSubmissionChange } from '../sync/channel.ts'
 import { moment } from '../../messages/formats.ts'
+import { sendingTexts } from '../../messages/sending.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../machine/rows.ts'
 import { readAttemptRow } from '../replica/attempts.ts'
@@ -62,7 +63,7 @@ function Waiting({ row }: { row: SubmissionRow }) {
       {row.broken === true && (
         <>
           <p role="alert" className={styles.problem}>
-            {submissionTexts.broken}
+            {sendingTexts.broken}
           </p>
           <Button variant="border" size="small" onClick={() => downloadAnswers(row)}>
             {submissionTexts.download}

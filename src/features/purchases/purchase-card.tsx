@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import { canSitExam, isUsable } from '#contract/purchase-use.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { firstModel } from '#contract/score-model.ts'
@@ -8,7 +7,8 @@ import { useSubmissionsState } from '../../attempt/submissions/refused-submissio
 import { useRunningExam } from '../../attempt/submissions/running-exam.ts'
 import { clockFace, endOfAccess } from '../../messages/formats.ts'
 import { typeName } from '../../messages/type-name.ts'
-import { purchaseTexts, runningExamTexts, tooNarrow } from '../../messages/purchases.ts'
+import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
+import { purchaseTexts, tooNarrow } from '../../messages/purchases.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { goesOn, paths } from '../../paths.ts'
 import { BuyAgain } from '../../shop/buy-again.tsx'
@@ -16,6 +16,7 @@ import { ButtonLink } from '../../ui/button/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
+import { Link } from '../../ui/link.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { Delivered } from './delivered-works.tsx'
 import { examTestId, tellsNoAttempts } from './purchase-state.ts'
@@ -82,7 +83,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
           </li>
         )}
       </ul>
-      {refund_decided === true && <Text>{purchaseTexts.goesBack}</Text>}
+      {refund_decided === true && <Text>{ownedTestTexts.goesBack}</Text>}
       <LastResult purchase={purchase} />
       <div className={styles.foot}>
         {isDelivered && tellsNoAttempts(purchase) && (

@@ -5,6 +5,7 @@ import { WaitingSubmissions } from '../../attempt/submissions/waiting-submission
 import { expiryDate } from '../../messages/formats.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { messages } from '../../messages/messages.ts'
+import { ownedTestTexts } from '../../messages/owned-test.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
@@ -125,7 +126,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
         variant="border"
         aria-label={purchaseTexts.buyAgainOf(title)}
       >
-        {purchaseTexts.buyAgain}
+        {ownedTestTexts.buyAgain}
       </ButtonLink>
     </li>
   )

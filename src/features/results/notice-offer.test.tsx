@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pwaTexts } from '../../messages/pwa.ts'
-import { noticeTexts } from '../../messages/submissions.ts'
+import { noticeTexts } from '../../messages/notices.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { NewsOffer, ResultNoticeOffer } from './notice-offer.tsx'

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { pwaTexts } from '../../messages/pwa.ts'
-import { noticeTexts } from '../../messages/submissions.ts'
+import { noticeTexts } from '../../messages/notices.ts'
 import { allowPushes, pushSupport, subscribeDeliveryNotice } from '../../push/permission.ts'
 import { forgettable } from '../../pwa/forgettable.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import type { Result } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 import { moment } from '../../messages/formats.ts'
 import { tooNarrow } from '../../messages/purchases.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { ofTraining, paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 

@@ -9,6 +9,7 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { paths } from '../../paths.ts'
 import type { AttemptController } from '../../attempt/control/controller.ts'
 import type { AttemptView } from '../../attempt/control/view.ts'
+import { endingTexts } from '../../messages/exam-endings.ts'
 import { ExamStage } from './exam-stage.tsx'
 
 afterEach(cleanup)
@@ -56,6 +57,20 @@ describe('an exam that nobody answers the call for', () => {
     return wake
   }
   const at = (time: string) => Date.parse(`2026-11-26T${time}`)
+
+  it('says why it did not open, with code that is not of the first question', async () => {
+    const state = { phase: 'failed', failure: { kind: 'network' } }
+    const view = { stage: 'running', state, attemptId: null, isWriter: true } as AttemptView
+    render(
+      <MemoryRouter>
+        <UiTextsContext value={uiTexts}>
+          <ExamStage controller={{} as AttemptController} view={view} purchaseId="p" />
+        </UiTextsContext>
+      </MemoryRouter>,
+    )
+    expect(await screen.findByText(endingTexts.noReply)).toBeDefined()
+    expect(screen.getByRole('heading', { name: endingTexts.notOpenedTitle })).toBeDefined()
+  })
 
   it('says since when, from when on its clock may run, and lets the person ask at once', () => {
     const wake = show({ since: at('10:32:10'), clockFrom: at('10:34:10') })

@@ -6,21 +6,18 @@ import type { AttemptController } from '../../attempt/control/controller.ts'
 import type { AttemptView } from '../../attempt/control/view.ts'
 import type { Building, Finished as FinishedState, Opening, Ready } from '../../attempt/machine/state.ts'
 import { AttemptStage } from '../../attempt/screens/attempt-stage.tsx'
-import styles from '../../attempt/screens/screen.module.css'
 import { OpeningUnanswered, WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
-import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { examTexts, storageTexts } from '../../messages/exam.ts'
 import { timeOfDay } from '../../messages/formats.ts'
 import { pageInPlace } from '../../messages/messages.ts'
 import { paths } from '../../paths.ts'
 import { useFreshAfterAttempt } from '../../queries/attempt-queries.ts'
 import type { ResultInWork, ResultState } from '../../queries/result-state.ts'
-import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Column, PageTitle } from '../../ui/page.tsx'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text.tsx'
-import { FailedScreen } from './failed-screen.tsx'
 import { IntroScreen } from './intro-screen.tsx'
 
 interface ExamStageProps {
@@ -29,9 +26,13 @@ interface ExamStageProps {
   purchaseId: string
 }
 
+/** The screens of an exam that did not begin or was not taken: fetched as soon as the page is shown, wanted by few. */
+const examEnding = lazyPiece(() => import('./exam-ending.tsx').then((m) => m.ExamEnding))
+
 /** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
   const { isAwaitingDisk } = view
+  useEffect(examEnding.prepare, [])
   const shared = { purchaseId, isAwaitingDisk }
   const intro = <IntroScreen {...shared} onStart={controller.start} />
   return (
@@ -45,9 +46,8 @@ export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
           case 'finished':
             return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':
-            return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} onStart={controller.tryAgain} />
           case 'failed':
-            return <FailedScreen {...shared} failure={state.failure} controller={controller} />
+            return <PieceInPlace piece={examEnding} props={{ ...shared, state, controller }} />
         }
       }}
     </AttemptStage>
@@ -102,38 +102,6 @@ function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
       )}
     </WaitingScreen>
   )
-}
-
-interface NoAttemptScreenProps {
-  resultUrl: string | null
-  purchaseId: string
-  /** The press waits for this browser's storage. */
-  isAwaitingDisk: boolean
-  onStart: () => void
-}
-
-/** The attempt that was asked for is over: to its result, or to a new one. */
-function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, onStart }: NoAttemptScreenProps) {
-  return (
-    <Column width="text">
-      <PageTitle>{examTexts.noAttemptTitle}</PageTitle>
-      <Text>{examTexts.noAttempt}</Text>
-      <div className={styles.actions}>
-        <ButtonLink to={localPath(resultUrl) ?? paths.result('1', purchaseId)} size="large">
-          {examTexts.openResult}
-        </ButtonLink>
-        <Button variant="border" size="large" pending={isAwaitingDisk} onClick={onStart}>
-          {examTexts.startNew}
-        </Button>
-      </div>
-      <SubmitFile purchaseId={purchaseId} />
-    </Column>
-  )
-}
-
-/** Only a path of this site is followed, whatever the server sent. */
-function localPath(url: string | null): string | null {
-  return url !== null && /^\/(?![/\\])/.test(url) ? url : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
+import { endingTexts } from '../../messages/exam-endings.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { paths } from '../../paths.ts'
@@ -34,7 +35,7 @@ export function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }
       <div className={styles.actions}>
         {isElsewhere && (
           <ButtonLink size="large" to={paths.result('1', purchaseId)}>
-            {examTexts.openResult}
+            {endingTexts.openResult}
           </ButtonLink>
         )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
@@ -53,7 +54,7 @@ export function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }
         {remedy === 'download' && (
           // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
           <Button variant="border" size="large" pending={isAwaitingDisk} onClick={() => controller.start(true)}>
-            {examTexts.startAnother}
+            {endingTexts.startAnother}
           </Button>
         )}
         <ButtonLink variant="border" size="large" to={paths.purchases}>
@@ -68,8 +69,8 @@ export function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }
 
 function titleOf(failure: AttemptFailure): string {
   const { kind } = failure
-  if (isSubmittedElsewhere(failure)) return examTexts.elsewhereTitle
-  if (isUngraded(failure)) return examTexts.resultsFailedTitle
-  if (kind === 'needs-attention') return examTexts.attentionTitle
-  return kind.startsWith('build') ? examTexts.failedTitle : examTexts.notOpenedTitle
+  if (isSubmittedElsewhere(failure)) return endingTexts.elsewhereTitle
+  if (isUngraded(failure)) return endingTexts.resultsFailedTitle
+  if (kind === 'needs-attention') return endingTexts.attentionTitle
+  return kind.startsWith('build') ? endingTexts.failedTitle : endingTexts.notOpenedTitle
 }

@@ -1,5 +1,5 @@
 import type { AttemptFailure } from '../../attempt/machine/failures.ts'
-import { examTexts } from '../../messages/exam.ts'
+import { endingTexts } from '../../messages/exam-endings.ts'
 import { htmlInsteadOfData, messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 
@@ -17,11 +17,11 @@ export function examFailureSentence(failure: AttemptFailure): string {
     case 'network':
       return messages.network
     case 'refused':
-      return failure.message || examTexts.refusedWithoutReason
+      return failure.message || endingTexts.refusedWithoutReason
     case 'storage':
-      return examTexts.storageFailed
+      return endingTexts.storageFailed
     case 'needs-attention':
-      return failure.message || ungradedSentence(failure.code) || examTexts.attention
+      return failure.message || ungradedSentence(failure.code) || endingTexts.attention
   }
 }
 
@@ -46,19 +46,19 @@ export function examFailureAdvice(failure: AttemptFailure): string | null {
   switch (failure.kind) {
     case 'build-failed':
       // Another server's reason may be in any language; under the specification's sentence there is its Ukrainian already.
-      return failure.message === '' ? examTexts.startAgain : `${examTexts.notBuilt} ${examTexts.startAgain}`
+      return failure.message === '' ? endingTexts.startAgain : `${endingTexts.notBuilt} ${endingTexts.startAgain}`
     case 'build-expired':
-      return examTexts.startAgain
+      return endingTexts.startAgain
     case 'build-timeout':
-      return examTexts.buildTooLong
+      return endingTexts.buildTooLong
     case 'network':
       // A silence tells nothing of the attempt: it may have been begun before, or by the very call that was not answered.
-      return examTexts.noReply
+      return endingTexts.noReply
     case 'html':
-      return examTexts.portalAdvice
+      return endingTexts.portalAdvice
     case 'needs-attention':
-      if (isUngraded(failure)) return examTexts.ungraded
-      return isSubmittedElsewhere(failure) ? examTexts.elsewhere : examTexts.attention
+      if (isUngraded(failure)) return endingTexts.ungraded
+      return isSubmittedElsewhere(failure) ? endingTexts.elsewhere : endingTexts.attention
     case 'refused':
     case 'storage':
       return null

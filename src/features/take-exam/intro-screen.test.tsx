@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceCheckTexts } from '../../messages/device-check.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { purchaseTexts } from '../../messages/purchases.ts'
+import { ownedTestTexts } from '../../messages/owned-test.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
 import { goesOn } from '../../paths.ts'
@@ -75,7 +75,7 @@ describe('the intro of an exam', () => {
   it('speaks of no exam that could be begun where the money goes back', async () => {
     open('b')
     answer(shelf(bought('b', { exam_attempts_left: 2, refund_decided: true })))
-    expect(await screen.findByText(purchaseTexts.goesBackTitle)).toBeDefined()
+    expect(await screen.findByText(ownedTestTexts.goesBackTitle)).toBeDefined()
     for (const text of [examTexts.factAttempts, examTexts.costsTitle, deviceCheckTexts.title])
       expect(screen.queryByText(text), text).toBeNull()
   })
@@ -160,7 +160,7 @@ describe('the intro of an exam', () => {
       { exam_attempts_left: 2, active_attempt: { id: 'x1', state: 'open', deadline_at: null } },
       [examTexts.resume],
     ],
-    ['buys', { exam_attempts_left: 0, can_buy_again: true }, [purchaseTexts.buyAgain]],
+    ['buys', { exam_attempts_left: 0, can_buy_again: true }, [ownedTestTexts.buyAgain]],
     ['does nothing', { exam_attempts_left: 0, can_buy_again: false }, []],
     ['gives the money back', { exam_attempts_left: 2, refund_decided: true }, []],
   ])('at the window’s edge has only what begins or buys: here it %s', async (_what, more, names) => {

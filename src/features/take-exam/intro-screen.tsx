@@ -11,7 +11,7 @@ import { Fact } from '../../attempt/screens/waiting-screen.tsx'
 import { examTexts, storageTexts } from '../../messages/exam.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
-import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
+import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
@@ -70,7 +70,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
         </Notice>
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
-      {goesBack && <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>}
+      {goesBack && <Notice title={ownedTestTexts.goesBackTitle}>{ownedTestTexts.goesBack}</Notice>}
       {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt) - (offset ?? 0)} />}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && !isOver && <ExamFacts owned={owned} />}

@@ -5,7 +5,8 @@ import { createPurchase } from '#contract/purchase.ts'
 import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
 import { clockFace, priceOf } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
-import { purchaseTexts, runningExamTexts } from '../../messages/purchases.ts'
+import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -45,7 +46,7 @@ export function BuyCard({ test }: { test: Test }) {
       )}
       {canBuy && (
         <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
-          {isFree ? testPageTexts.beginFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
+          {isFree ? testPageTexts.beginFree : test.can_buy_again ? ownedTestTexts.buyAgain : testPageTexts.buy}
         </Button>
       )}
       {test.owned_purchase_id != null && (
@@ -74,7 +75,7 @@ interface OwnedNoticeProps {
 
 function OwnedNotice({ isRunning, isOver, goesBack, canBuy }: OwnedNoticeProps) {
   if (isRunning) return <Notice title={runningExamTexts.runs}>{testPageTexts.runsText}</Notice>
-  if (goesBack && !canBuy) return <Notice title={purchaseTexts.goesBackTitle}>{purchaseTexts.goesBack}</Notice>
+  if (goesBack && !canBuy) return <Notice title={ownedTestTexts.goesBackTitle}>{ownedTestTexts.goesBack}</Notice>
   if (isOver) {
     return (
       <Notice title={testPageTexts.usedUpTitle}>

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
-import { Link, type LinkProps } from 'react-router-dom'
+import { Link, type LinkProps } from '../link.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './button.module.css'
 
