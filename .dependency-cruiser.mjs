@@ -1,6 +1,6 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
 // In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui ·
-// attempt/machine · attempt/replica · attempt/sync · session, pwa · push, queries · shop, items · attempt/control · attempt/submissions · attempt/screens ·
+// attempt/machine · attempt/replica · attempt/sync · session, pwa · push, queries · shop, items · review · attempt/control · attempt/submissions · attempt/screens ·
 // features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
@@ -161,7 +161,13 @@ const floors = [
     'items-know-no-feature',
     'src/items',
     ['^contract/', '^src/(messages|ui)/', npm],
-    'An item with its verdict and its explanation is shown by examples, trainings and results alike.',
+    'An item to be solved, with its verdict, is shown by examples and the landing page alike.',
+  ),
+  only(
+    'review-knows-no-feature',
+    'src/review',
+    ['^contract/', '^src/(messages|ui|items)/', npm],
+    'What was asked, given and right, and why, is shown by trainings, results and a guest’s trial alike; who solves an example needs none of it.',
   ),
   only(
     'worker-stays-small',

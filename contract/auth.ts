@@ -48,6 +48,21 @@ export const register = endpoint({
   response: SessionReply,
 })
 
+export const registerByEmail = endpoint({
+  name: 'registerByEmail',
+  method: 'POST',
+  path: '/api/auth/register/email/',
+  auth: 'none',
+  summary: 'Create an account and a session by the address alone; the browser makes a password that nobody has to know',
+  body: z.object({
+    email: Email,
+    /** Made by chance: whose reply is lost signs in with it. Its owner signs in by mailed links, or sets another one. */
+    password1: NewPassword,
+    consents: RegisterBody.shape.consents,
+  }),
+  response: SessionReply,
+})
+
 export const signOutEverywhere = endpoint({
   name: 'signOutEverywhere',
   method: 'POST',

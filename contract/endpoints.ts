@@ -76,6 +76,7 @@ export const ownEndpoints = [
   revokeSession,
   listSessions,
   endSession,
+  auth.registerByEmail,
   auth.signOutEverywhere,
   auth.requestSignInLink,
   auth.checkResetLink,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { PracticeKey } from './practice.ts'
 import { Answer, Question } from './question.ts'
-import { Id } from './scalars.ts'
+import { Id, ours } from './scalars.ts'
 
 /** Seconds for which a trial that nobody has claimed is kept on its device: 30 days. */
 export const longestTrialSeconds = 30 * 86_400
@@ -9,11 +10,20 @@ export const longestTrialSeconds = 30 * 86_400
 /** By which name a test is known in the addresses of the site. */
 const Slug = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** What a guest may try without an account: the questions of a training. No key is among it, and the server keeps nothing of it. */
+/** What judges and explains a question of a trial on its device, and of which kind the question is, in words. */
+const TrialKey = z.extend(PracticeKey, { kind: z.string() })
+export type TrialKey = z.output<typeof TrialKey>
+
+/**
+ * What a guest may try without an account: questions of the stock for training with their keys, so that the device tells the result at
+ * once (decision 0127). The server keeps nothing of it.
+ */
 export const GuestTrial = z.object({
   /** Names this paper when it is claimed, and only by the server that drew it. */
   trial: z.string().check(z.minLength(1), z.maxLength(200)),
   questions: z.array(Question),
+  /** In the order of the questions; absent of trials that an earlier release drew. */
+  keys: ours(z.array(TrialKey)),
 })
 export type GuestTrial = z.output<typeof GuestTrial>
 
@@ -22,7 +32,7 @@ export const beginGuestTrial = endpoint({
   method: 'POST',
   path: '/api/guest-trials/',
   auth: 'none',
-  summary: 'Questions of a free test for who has no account; nothing of them is stored',
+  summary: 'Questions of a free test with their keys for who has no account; nothing of them is stored',
   repeatable: true,
   body: z.object({ slug: Slug }),
   response: GuestTrial,

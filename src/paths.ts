@@ -16,6 +16,8 @@ export const paths = {
   publicBundle: publicPages.bundle,
   /** The landing page, on which a guest tries six questions at once. */
   trial: '/?trial',
+  /** Those of the free test of this slug. */
+  trialOf: (slug: string) => `/?trial=${segment(slug)}`,
   examples: '/examples',
   login: '/login',
   register: '/register',

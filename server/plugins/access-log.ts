@@ -19,6 +19,7 @@ declare module 'fastify' {
 const acts = new Set([
   'login',
   'register',
+  'registerByEmail',
   'exchangeCode',
   'logout',
   // Only what has ended a session: see below.

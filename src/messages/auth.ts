@@ -1,3 +1,6 @@
+import { isBlankText } from '#contract/pasted-text.ts'
+import { emailNotLatin } from './not-latin.ts'
+
 /** Signing in, and what all forms of an account say. The sentences for passwords are the specification's own (messages.ts). */
 export const authTexts = {
   loginTitle: 'Вхід',
@@ -29,6 +32,12 @@ export const authTexts = {
   emailInvalid: 'Введіть адресу у вигляді name@example.com',
   passwordRequired: 'Пароль обов’язковий',
 } as const
+
+/** What is wrong with an address, for the forms that several pages share. */
+export const emailSentence = (value: unknown): string =>
+  typeof value !== 'string' || isBlankText(value)
+    ? authTexts.emailRequired
+    : (emailNotLatin(value) ?? authTexts.emailInvalid)
 
 /** What the specification does not say of a password that somebody makes up; the rest is in account-messages.ts. */
 export const newPasswordTexts = {

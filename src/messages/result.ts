@@ -56,10 +56,12 @@ function sharePercent(percentile: number, open: Named['iq_open']): string {
   return whole > 99 ? 'Понад 99' : `Близько ${whole}`
 }
 
+const titles = { exam: 'Результат екзамену', training: 'Результат тренування', trial: 'Результат проби' } as const
+
 /** The page of a result. */
 export const resultTexts = {
   title: 'Результат екзамену',
-  titleTraining: 'Результат тренування',
+  titleOf: (of: 'exam' | 'training' | 'trial') => titles[of],
   iq: 'Оцінка IQ',
   interval: (score: Named) => `Імовірний діапазон: ${rangeNamed(score)}`,
   /** By the rules that a score was made by; of another server's nothing is known. */

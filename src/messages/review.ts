@@ -27,6 +27,16 @@ export const reviewTexts = {
   bare: 'Тренування здано. Розбору сервер не надав.',
 } as const
 
+/** Of a few questions, at one look. */
+export const answerCellTexts = {
+  count: (right: number, total: number) => `${right} з ${total}`,
+  cell: (verdict: keyof typeof reviewTexts.verdict) => reviewTexts.verdict[verdict],
+  flawless: (kinds: readonly string[]) => `Без помилок: ${kinds.map(inside).join(', ')}`,
+} as const
+
+/** The name of a kind of tasks as it is written within a sentence. */
+const inside = (title: string) => title.charAt(0).toLocaleLowerCase('uk') + title.slice(1)
+
 /** Telling us what is wrong with a task. Fetched with its form. */
 export const questionReportTexts = {
   number: 'Номер запитання',

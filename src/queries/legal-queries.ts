@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Consent, consentKinds } from '#contract/auth.ts'
 import {
   disclaimer,
   type ExpiredPurchase,
@@ -88,4 +89,19 @@ function keepOwn(client: QueryClient, { notification_count: unread, expired }: O
   client.setQueryData(query.queryKey, [...expired])
   // Asked for once more, it answers what was just told, and is kept for the next page load as any reply is.
   void client.prefetchQuery({ ...query, staleTime: 0 })
+}
+
+const textOf = { offer: 'offer', privacy: 'privacyPolicy', newsletter: 'newsletter' } as const
+
+/**
+ * What a person who signs up agrees to or not, with the edition of each text that this page shows. Throws ApiError where a text cannot
+ * be read.
+ */
+export function consentsTo(client: QueryClient, said: { readonly [Kind in Consent['kind']]: boolean }) {
+  return Promise.all(
+    consentKinds.map(async (kind): Promise<Consent> => {
+      const text = await client.fetchQuery(legalQueries.text(textOf[kind]))
+      return { kind, version: text?.version ?? noVersion, accepted: said[kind] }
+    }),
+  )
 }

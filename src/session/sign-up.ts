@@ -1,5 +1,5 @@
-// A lazy boundary: only the page of registration loads it.
-import { register } from '#contract/auth.ts'
+// A lazy boundary: only the page of registration and the end of a guest's trial load it.
+import { register, registerByEmail } from '#contract/auth.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { login } from '#contract/log-in.ts'
 import type { SessionReply } from '#contract/session.ts'
@@ -10,6 +10,7 @@ import { accountMessages } from '../messages/account-messages.ts'
 import { authenticate } from './sign-in.ts'
 
 type RegistrationForm = EndpointInput<typeof register>['body']
+type EmailForm = EndpointInput<typeof registerByEmail>['body']
 
 /** The address whose registration nobody answered: its account may have been made anyway. */
 let unanswered: string | null = null
@@ -18,10 +19,24 @@ let unanswered: string | null = null
  * Creates an account and signs in, as `signIn` does. An address that is taken after a try that nobody answered is most likely this
  * person's own: their password tells.
  */
-export function signUp(form: RegistrationForm): Promise<void> {
+export const signUp = (form: RegistrationForm): Promise<void> => signUpBy(() => request(register, { body: form }), form)
+
+/** The password of who signs up by an address alone: the same for each try until the page is left. */
+let ownPassword: string | null = null
+
+/** As `signUp`, by the address alone. Nobody is told the password: they sign in by mailed links, or set one that they know. */
+export function signUpByEmail(form: Omit<EmailForm, 'password1'>): Promise<void> {
+  ownPassword ??= [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16)).join('')
+  const body = { ...form, password1: ownPassword }
+  return signUpBy(() => request(registerByEmail, { body }), body)
+}
+
+type Credentials = Pick<RegistrationForm, 'email' | 'password1'>
+
+function signUpBy(call: () => Promise<SessionReply>, form: Credentials): Promise<void> {
   return authenticate(async () => {
     try {
-      return await request(register, { body: form })
+      return await call()
     } catch (error) {
       if (unanswered === form.email && isTaken(error)) return logIn(form, error)
       unanswered = error instanceof ApiError && error.kind === 'reply' && error.status_code < 500 ? null : form.email
@@ -31,13 +46,15 @@ export function signUp(form: RegistrationForm): Promise<void> {
 }
 
 /** Throws `error`, which is what the person needs to know, where their password opens nothing. */
-function logIn({ email, password1: password }: RegistrationForm, error: unknown): Promise<SessionReply> {
+function logIn({ email, password1: password }: Credentials, error: unknown): Promise<SessionReply> {
   return request(login, { body: { email, password, remember_me: false } }).catch(() => {
     throw error
   })
 }
 
-const isTaken = (error: unknown) => error instanceof ApiError && error.kind === 'reply' && error.status_code === 409
+/** Whether the address has an account already. */
+export const isTaken = (error: unknown) =>
+  error instanceof ApiError && error.kind === 'reply' && error.status_code === 409
 
 /** 409 has a sentence of its own where the server gives none (S8.02). */
 function registrationSentence(error: unknown): string {

@@ -36,10 +36,13 @@ it('what is not the person’s yet has its price', () => {
   expect(screen.getByText('Безкоштовно')).toBeDefined()
 })
 
-it('a guest is led through registration, which knows the test; who has an account straight to its page', () => {
+it('a guest tries what is free at once, and registers for the rest; who has an account comes straight to its page', () => {
   const where = () => screen.getByRole('link', { name: 'Спробувати' }).getAttribute('href')
   show({ ...sample, slug: 'verbalnij-proba' })
-  expect(where()).toBe('/register?test=verbalnij-proba')
+  expect(where()).toBe('/?trial=verbalnij-proba')
+  cleanup()
+  show({ ...sample, slug: 'verbalnij', price: 14_900 })
+  expect(screen.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?test=verbalnij')
   cleanup()
   updateSession({ status: 'signed-in' })
   show({ ...sample, slug: 'verbalnij-proba' })

@@ -45,14 +45,14 @@ export function LandingTests({ tests }: { tests: readonly Test[] }) {
   return <TestGrid tests={tests} heading="h3" samples="first" bundle={<BundleCards heading="h3" />} />
 }
 
-/** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest's leads through registration. */
+/** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest tries what is free at once, and registers for the rest. */
 export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
   const isUsedUp = test.can_buy_again === true
   const isOwned = test.owned_purchase_id != null && !isUsedUp
   const isFree = test.price === 0
   const { status } = useSession()
   const slug = test.slug ?? test.id
-  const toTest = status === 'guest' ? paths.registerFor(slug) : paths.test(slug)
+  const toTest = status !== 'guest' ? paths.test(slug) : isFree ? paths.trialOf(slug) : paths.registerFor(slug)
   return (
     <li className={`${testCardStyles.card} ${isFree ? testCardStyles.free : ''}`}>
       <div className={testCardStyles.head}>

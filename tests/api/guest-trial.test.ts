@@ -4,6 +4,8 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import { keyMarker } from '#content/item.ts'
 import { partitionOf } from '#content/partition.ts'
+import { familyTitle } from '#content/families.ts'
+import type { TrialKey } from '#contract/guest-trial.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
 import { attempts, papers } from '../../server/db/schema/attempts.ts'
@@ -58,7 +60,7 @@ const rowsOfStrangers = async () =>
 
 describe('a guest’s trial', () => {
   it.each(['verbalnij-proba', 'abstraktnij-proba', 'logichnij-proba'])(
-    '[S01] %s has six questions of the stock for training, another six each time, and no key; nothing of it is stored',
+    '[S01] %s has six questions of the stock for training with their keys, and no other key; another six each time; nothing of it is stored',
     async (of) => {
       const before = await rowsOfStrangers()
       const guest = new Person(server)
@@ -69,11 +71,14 @@ describe('a guest’s trial', () => {
       for (const { status, text, body } of replies) {
         expect([status, body.questions.length]).toEqual([200, 6])
         expect(text).not.toContain(keyMarker)
-        expect(text).not.toMatch(
-          /"(right|correct|explanation|explanation_figure|family|difficulty|radicals|partition)"/,
-        )
+        expect(text).not.toMatch(/"(correct|family|difficulty|radicals|partition)"/)
         const items = await itemsOf(body.trial, of)
         expect(items.map(({ question }) => question)).toEqual(body.questions)
+        // What judges and explains each on the device, as the claim would say it.
+        expect(body.keys.map(({ question_id, right, kind }: TrialKey) => [question_id, right, kind])).toEqual(
+          items.map(({ question, key, family }) => [question.id, key.right, familyTitle(family)]),
+        )
+        expect(body.keys.map(({ explanation }: TrialKey) => explanation.length > 20)).toEqual(Array(6).fill(true))
         expect(items.map(({ signature, partition }) => [partitionOf(signature), partition])).toEqual(
           items.map(() => ['training', 'training']),
         )

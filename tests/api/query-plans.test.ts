@@ -16,7 +16,7 @@ import { freshDatabase } from '../support/database.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
 import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
-import { newcomer, Person, password } from '../support/person.ts'
+import { newcomer, Person, password, registration } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
 import { callBack, key, paymentOf } from '../support/sandbox.ts'
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts'
@@ -231,6 +231,8 @@ async function shopAndStudy(person: Person): Promise<{ purchaseId: string; attem
 async function useAccount(person: Person): Promise<void> {
   const email = person.email!
   played.add('register')
+  const { email: another, password1, consents } = registration()
+  await say('registerByEmail', new Person(server), { body: { email: another, password1, consents } })
   await say('verifyEmail', person, { body: await linkIn(server, email, 'verify-email') })
   await say('resendVerification', person)
   await say('readProfile', person)

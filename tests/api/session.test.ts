@@ -11,6 +11,7 @@ import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
 import { until } from '../support/exam-calls.ts'
+import { linkIn } from '../support/letters.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -100,6 +101,32 @@ describe('registration', () => {
       Array.from({ length: 25 }, () => new Person(server).post('/api/auth/register/', form)),
     )
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(24).fill(409)])
+  })
+
+  it('by the address alone makes the same account without a name; its owner gets in by mailed links', async () => {
+    const { email, password1, consents: accepted } = registration()
+    const form = { email, password1, consents: accepted }
+    const register = (more: object) => new Person(server).post('/api/auth/register/email/', { ...form, ...more })
+    expect((await register({ consents: accepted.slice(1) })).body.fields.consents).toMatch(/оферти/)
+    expect((await register({ email: 'nobody' })).body.fields.email).toMatch(/[а-яіїєґ]/i)
+    expect((await register({ password1: 'password123' })).body.fields.password1).toMatch(/[а-яіїєґ]/i)
+    const { status, body } = await register({})
+    expect([status, body]).toEqual([200, sessionOf(expect.any(String))])
+    const [account] = await server.services.db.select().from(users).where(eq(users.id, body.user_id))
+    expect(account).toMatchObject({ email, firstName: '', lastName: '', isVerified: false })
+    const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
+    expect(given.map(({ kind, accepted: isGiven }) => [kind, isGiven])).toEqual([
+      ['offer', true],
+      ['privacy', true],
+    ])
+    const again = await register({})
+    expect([again.status, again.body.code]).toEqual([409, 'email_taken'])
+    // Who has lost the reply signs in with what the browser has made.
+    expect((await new Person(server).post('/api/auth/login/', { email, password: password1 })).status).toBe(200)
+    // The letter confirms the address, in the browser that is signed in; by it a link signs in from then on.
+    const owner = as(body.access)
+    expect((await owner.post('/api/auth/email/verify/', await linkIn(server, email, 'verify-email'))).status).toBe(200)
+    expect((await owner.get('/api/user/profile/')).body).toMatchObject({ email, is_verified: true })
   })
 
   const offer = { kind: 'offer', accepted: true }

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { consents, users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { pay } from '../support/pay.ts'
@@ -50,6 +51,17 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Купити' }).click()
   await expect(page.getByText('Це пробна оплата')).toBeVisible()
   await pay(page)
+}
+
+/** Answers the six of a guest's trial, to its result. `reloadAt`: the question at which the page is loaded again. */
+async function answerSix(page: Page, { reloadAt }: { reloadAt?: number } = {}): Promise<void> {
+  for (let number = 1; number <= 6; number += 1) {
+    await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
+    if (number === reloadAt) await page.reload()
+    await answer(page)
+    await page.getByRole('button', { name: number < 6 ? 'Далі' : 'Побачити результат' }).click()
+  }
+  await expect(page.getByRole('heading', { name: 'Ваш результат' })).toBeVisible()
 }
 
 /** Answers the question on the screen, whatever its kind. */
@@ -108,7 +120,7 @@ test.describe('a newcomer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('[S1.03] comes from the landing page to a first question in one tap; an account made after six shows their review', async ({
+  test('[S1.03] comes from the landing page to a first question in one tap, sees how six went at once, and keeps them by an address alone', async ({
     page,
     server,
   }) => {
@@ -117,23 +129,30 @@ test.describe('a newcomer', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Почати безкоштовно' }).click()
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeInViewport()
-    for (let number = 1; number <= 6; number += 1) {
-      await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
-      // What was answered is there in the next page of this browser, and in no database of the server.
-      if (number === 4) await page.reload()
-      await answer(page)
-      await page.getByRole('button', { name: number < 6 ? 'Далі' : 'Завершити' }).click()
-    }
-    await expect(page.getByRole('heading', { name: 'Відповіді збережено на цьому пристрої' })).toBeVisible()
+    // What was answered is there in the next page of this browser, and in no database of the server.
+    await answerSix(page, { reloadAt: 4 })
     expect(await server.services.db.$count(attempts)).toBe(ofOthers)
-    await page.getByRole('main').getByRole('link', { name: 'Зареєструватися' }).click()
-    await expect(page.getByRole('region', { name: 'На вас чекає розбір' })).toContainText(
-      /Логічний тест: проба\s*6\sвідповідей/,
-    )
-    await register(page)
+    const count = await page.getByText(/^[0-6] з 6$/).innerText()
+    expect(await axeFaults(page, 'end-of-six')).toEqual([])
+    const email = newEmail()
+    await page.getByLabel('Електронна пошта').fill(email)
+    await page.getByRole('button', { name: 'Зберегти й відкрити' }).click()
 
     await expect(page).toHaveURL(/\/logic\/test-result\/[^?]+\?attempt=/)
-    await expect(page.getByRole('heading', { name: 'Розбір' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Результат проби' })).toBeVisible()
+    // The device has judged as the server does.
+    await expect(page.getByText(count, { exact: true })).toBeVisible()
+    expect((await consentsOf(server, email)).map(({ kind, accepted }) => [kind, accepted])).toEqual([
+      ['newsletter', false],
+      ['offer', true],
+      ['privacy', true],
+    ])
+    // What it would cost to know more, one yellow button; the review of each, one of them unfolded.
+    await expect(page.getByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · 199/ })).toBeVisible()
+    const review = page.getByRole('region', { name: 'Розбір' }).locator('details')
+    await expect(review).toHaveCount(6)
+    expect(await review.evaluateAll((all) => all.filter((one) => (one as HTMLDetailsElement).open).length)).toBe(1)
+    expect(await axeFaults(page, 'first-result')).toEqual([])
     await page.goto('/purchases')
     await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
     await expect(page.getByText('Лишилося: 3 екзамени')).toBeVisible()
@@ -141,16 +160,45 @@ test.describe('a newcomer', () => {
     expect(complaints.filter((said) => !said.includes('404'))).toEqual([])
   })
 
+  test('tries six of each kind without an account, the last of them without a network, and has all three by one address @full', async ({
+    page,
+    server,
+    context,
+  }) => {
+    await page.goto('/')
+    const cards = page.locator('#tests').getByRole('link', { name: 'Спробувати' })
+    await expect(cards).toHaveCount(3)
+    await cards.first().click()
+    await answerSix(page)
+    for (const next of ['Шість із числами', 'Шість із фігурами']) {
+      await page.getByRole('link', { name: next }).click()
+      await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
+      if (next.endsWith('фігурами')) await context.setOffline(true)
+      await answerSix(page)
+    }
+    // What was tried first is as it was left.
+    await page.getByRole('link', { name: 'Шість зі словами' }).click()
+    await expect(page.getByText(/^[0-6] з 6$/)).toBeVisible()
+    await context.setOffline(false)
+    const email = newEmail()
+    await page.getByLabel('Електронна пошта').fill(email)
+    await page.getByRole('button', { name: 'Зберегти й відкрити' }).click()
+    await expect(page.getByRole('heading', { name: 'Результат проби' })).toBeVisible()
+    const { db } = server.services
+    const [owner] = await db.select().from(users).where(eq(users.email, email))
+    await expect.poll(() => db.$count(attempts, eq(attempts.userId, owner!.id))).toBe(3)
+  })
+
   test('[S4.05] signs out before what they tried could be claimed: is asked, shows it to no guest, and has it when they come back @full', async ({
     page,
     server,
   }) => {
     await page.goto('/?trial')
-    for (let number = 1; number <= 6; number += 1) {
-      await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
-      await answer(page)
-      await page.getByRole('button', { name: number < 6 ? 'Далі' : 'Завершити' }).click()
-    }
+    await answerSix(page)
+    await page.getByRole('link', { name: 'Уже маю обліковий запис' }).click()
+    await expect(page.getByRole('region', { name: 'На вас чекає розбір' })).toContainText(
+      /Логічний тест: проба\s*6\sвідповідей/,
+    )
     await page.getByRole('main').getByRole('link', { name: 'Зареєструватися' }).click()
     const claims = '**/api/guest-trials/claim/'
     await page.route(claims, (route) => route.abort())
@@ -181,7 +229,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
   })
 
-  test('[S1.03] [S3.04] comes from the landing page to the first question of an exam in four taps and four fields @full', async ({
+  test('[S1.03] [S3.04] registers for a free test and comes to the first question of its exam in three taps and four fields @full', async ({
     page,
     server,
   }) => {
@@ -190,16 +238,8 @@ test.describe('a newcomer', () => {
       taps += 1
       await what.click()
     }
-    await page.goto('/')
-    const card = page
-      .locator('#tests')
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading') })
-      .first()
-    await expect(card.getByText('Безкоштовно', { exact: true })).toBeVisible()
-    const title = await card.getByRole('heading').innerText()
-    await tap(card.getByRole('link', { name: 'Спробувати' }))
-
+    const title = 'Вербальний тест: проба'
+    await page.goto('/register?test=verbalnij-proba')
     // Which test the account is wanted for is said where it is asked for, also to who has one.
     await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText(title)
     const fields = page.getByRole('main').locator('form input:not([type=checkbox])')
@@ -214,7 +254,7 @@ test.describe('a newcomer', () => {
     await tap(page.getByRole('button', { name: 'Почати безкоштовно' }))
     await tap(page.getByRole('button', { name: 'Почати екзамен' }))
     await expect(page.getByText('Питання 1 з 6')).toBeVisible()
-    expect(taps).toBe(4)
+    expect(taps).toBe(3)
     // The password that was typed once is the account's.
     const known = await fetch(`${server.origin}/api/auth/login/`, {
       method: 'POST',

@@ -63,8 +63,8 @@ test.describe('a guest', () => {
 
     await page.goto('/test/logichnij.html')
     await page.getByRole('link', { name: 'Спробувати безкоштовно' }).click()
-    await expect(page).toHaveURL(/\/register\?test=logichnij-proba$/)
-    await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест: проба')
+    await expect(page).toHaveURL(/\/\?trial=logichnij-proba$/)
+    await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeInViewport()
   })
 
   test('[S1.01] [S1.03] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({

@@ -26,6 +26,19 @@ export async function answer(page: Page): Promise<void> {
   await expect(page.getByText(onServer).first()).toBeVisible()
 }
 
+/** A guest's six, to their result. */
+export async function answerSix(page: Page): Promise<void> {
+  for (let number = 1; number <= 6; number += 1) {
+    await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
+    await page
+      .getByRole('radio')
+      .nth(number % 3)
+      .check()
+    await press(number < 6 ? 'Далі' : 'Побачити результат')(page)
+  }
+  await expect(page.getByRole('heading', { name: 'Ваш результат' })).toBeVisible()
+}
+
 /** An example is answered, and what is said of it leads on. */
 export async function solveExample(page: Page): Promise<void> {
   await press('Розв’язати')(page)

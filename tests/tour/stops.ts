@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { examPath } from '../support/exam-story.ts'
 import {
   answer,
+  answerSix,
   answerElsewhere,
   answerUnheard,
   askToSubmit,
@@ -70,6 +71,7 @@ const order = {
 export const guestStops: readonly Stop[] = [
   { name: 'landing', path: '/' },
   { name: 'landing-trial', path: '/?trial', open: sees('heading', 'Запитання 1 з 6') },
+  { name: 'landing-trial-end', path: '/?trial', open: answerSix },
   { name: 'examples', path: '/examples' },
   { name: 'modal-example', path: '/examples', open: press('Розв’язати') },
   { name: 'modal-example-solved', path: '/examples', open: solveExample },

@@ -12,6 +12,9 @@ import { requireOneScript } from './require-one-script.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
+/** Names may be empty: then nobody has been asked for them. */
+export type Registration = z.output<typeof RegisterBody>
+
 /**
  * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with
  * `fields` (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names
@@ -19,7 +22,7 @@ import { sendVerification } from './verify-email.ts'
  */
 export async function registerAccount(
   services: Services,
-  body: z.output<typeof RegisterBody>,
+  body: Registration,
   userAgent: string | undefined,
 ): Promise<SessionReply> {
   requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
@@ -43,7 +46,7 @@ export async function registerAccount(
   })
 }
 
-function requireConsents({ consents: given }: z.output<typeof RegisterBody>): void {
+function requireConsents({ consents: given }: Registration): void {
   for (const kind of ['offer', 'privacy'] as const) {
     if (!given.some((consent) => consent.kind === kind && consent.accepted)) {
       throw validationFailed({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { login } from '#contract/log-in.ts'
 import * as session from '#contract/session.ts'
@@ -14,7 +14,7 @@ import { limitLetters } from './limit-letters.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
 import { installOwnPasswordLine } from './own-password.ts'
-import { registerAccount } from './register-account.ts'
+import { type Registration, registerAccount } from './register-account.ts'
 import { accountOfReset, confirmReset, requireResetLink } from './reset-password.ts'
 import {
   endSession,
@@ -45,17 +45,21 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     { waitsApart: true },
   )
 
+  const register = async (body: Registration, request: FastifyRequest, reply: FastifyReply) => {
+    await limit('register-address', request.ip)
+    const opened = await guardTaken(services, request, body.email, () =>
+      registerAccount(services, body, userAgentOf(request)),
+    )
+    await rememberDevice(services, reply, opened.user_id)
+    return opened
+  }
+  serve(app, contract.register, ({ body, request, reply }) => register(body, request, reply), { opens: 'other' })
+  // Nobody has been asked for a name, nor shown the password: it has not been typed wrongly.
+  const nameless = { first_name: '', last_name: '' }
   serve(
     app,
-    contract.register,
-    async ({ body, request, reply }) => {
-      await limit('register-address', request.ip)
-      const opened = await guardTaken(services, request, body.email, () =>
-        registerAccount(services, body, userAgentOf(request)),
-      )
-      await rememberDevice(services, reply, opened.user_id)
-      return opened
-    },
+    contract.registerByEmail,
+    ({ body, request, reply }) => register({ ...body, ...nameless, password2: body.password1 }, request, reply),
     { opens: 'other' },
   )
 

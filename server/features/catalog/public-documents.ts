@@ -54,7 +54,7 @@ ${ofGuests(infoHtml)}
 }
 
 function trialCard(test: TestRow): string {
-  return card(test, [tryFree(test)], [`${why} Картка не потрібна. ${logIn(test)}`])
+  return card(test, [tryFree(test)], [`Без реєстрації й картки. ${logIn(test)}`])
 }
 
 /** What costs nothing comes first (decision 0080). */
@@ -129,7 +129,9 @@ const testsList = (tests: readonly TestRow[]) =>
     )
     .join('\n')}</ul>`
 
-const tryFree = (test: TestRow) => `<a class="button first" href="${registrationFor(test)}">Спробувати безкоштовно</a>`
+/** Six questions at once, without an account (decision 0127). */
+const tryFree = ({ slug }: TestRow) =>
+  `<a class="button first" href="/?trial=${encodeURIComponent(slug)}">Спробувати безкоштовно</a>`
 const why = 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами.'
 const plural = new Intl.PluralRules('uk')
 const days = (count: number) => counted(count, 'день', 'дні', 'днів')

@@ -1,4 +1,6 @@
-import type { GuestTrial } from '#contract/guest-trial.ts'
+import { familyTitle } from '#content/families.ts'
+import type { GuestTrial, TrialKey } from '#contract/guest-trial.ts'
+import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { keyedDigest, sameSecret, type Secrets } from '../../config/secrets.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -8,16 +10,27 @@ import type { Blueprint } from '#content/blueprint.ts'
 import { requireTest } from '../catalog/find-test.ts'
 import { newAttemptId } from '../exams/open/open-attempt.ts'
 import type { DrawnPaper } from '../exams/paper/draw-paper.ts'
+import { readKeys } from '../exams/paper/paper-formats/paper-formats.ts'
+import { keyOf } from './verdict-of.ts'
 
 /**
- * The questions of a free test for a guest, of the partition of trainings. They follow from the trial's name and the server's
+ * The questions of a free test for a guest with their keys, of the partition of trainings. They follow from the trial's name and the server's
  * secret, so nothing of them is stored: the claim draws them again. Throws 404 for a test that is unknown, or not free.
  */
 export async function drawTrial(services: Services, slug: string): Promise<GuestTrial> {
   const { blueprint } = await requireFreeTest(services.db, slug)
   const id = newAttemptId()
   const { paper } = await paperOfTrial(services, id, blueprint)
-  return { trial: nameOf(services.secrets, { id, slug, paper }), questions: JSON.parse(paper.questions) }
+  const questions: Question[] = JSON.parse(paper.questions)
+  return { trial: nameOf(services.secrets, { id, slug, paper }), questions, keys: keysOf(questions, paper) }
+}
+
+/** Of items for training alone: the drawing lets no other into such a paper (decision 0067). */
+function keysOf(questions: readonly Question[], { packed }: DrawnPaper): TrialKey[] {
+  return readKeys(packed).map((stored, place) => ({
+    ...keyOf({ ...stored, question: questions[place]! }),
+    kind: familyTitle(stored.family),
+  }))
 }
 
 /** What a trial consists of, as it is drawn again. */
@@ -70,7 +83,7 @@ async function paperOfTrial(
   return { seed, paper: await papers.draw({ seed, mode: 'training', blueprint, seen: null }) }
 }
 
-/** Sealed over the questions as they were shown. The keys are no part of that, or it would tell who guesses them. */
+/** Sealed over the questions as they were shown. */
 function nameOf(
   { guestTrialKey }: Secrets,
   { id, slug, paper }: Pick<DrawnTrial, 'id' | 'paper'> & { slug: string },

@@ -36,7 +36,7 @@ export function wanted(): Wanted | null {
 }
 
 /** Whether this guest comes from the six questions of the landing page, to see their review. */
-export const comesFromTrial = (): boolean => rememberedLocation() === paths.trial
+export const comesFromTrial = (): boolean => rememberedLocation()?.startsWith(paths.trial) === true
 
 /** What the roof tells the pages of guests: another feature keeps it. */
 export interface GuestContext {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
+import { emailSentence } from '../../messages/auth.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { formResolver, isBlank, type Issue } from '../../ui/form.ts'
-import { emailSentence } from './login-rules.ts'
 import { newPasswordSentence } from './new-password.tsx'
 
 const { email, first_name, last_name, password1 } = RegisterBody.shape

@@ -1,11 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import type { Consent } from '#contract/auth.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { paths } from '../../paths.ts'
-import { type LegalKind, legalQueries, noVersion } from '../../queries/legal-queries.ts'
+import { consentsTo, type LegalKind } from '../../queries/legal-queries.ts'
 import { readDraft, useDraft } from '../../session/drafts.ts'
 import { rememberLocation } from '../../session/return-location.ts'
 import { sessionState } from '../../session/session-state.ts'
@@ -49,7 +48,7 @@ export function RegisterPage() {
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async (values) => {
-    const consents = await readConsents(client, values).catch((error: unknown) => {
+    const consents = await consentsTo(client, values).catch((error: unknown) => {
       form.setError('root', { message: failureSentence(error, registrationTexts.documentsFailed) })
       return null
     })
@@ -131,21 +130,5 @@ function ConsentFields({ form }: { form: Form<RegisterValues> }) {
         </Checkbox>
       ))}
     </div>
-  )
-}
-
-const documents = [
-  { kind: 'offer', text: 'offer' },
-  { kind: 'privacy', text: 'privacyPolicy' },
-  { kind: 'newsletter', text: 'newsletter' },
-] as const satisfies readonly { kind: Consent['kind']; text: LegalKind }[]
-
-/** What was agreed to, with the version of each text that this page showed. Throws ApiError when a text cannot be read. */
-function readConsents(client: QueryClient, form: RegisterValues): Promise<Consent[]> {
-  return Promise.all(
-    documents.map(async ({ kind, text }) => {
-      const document = await client.fetchQuery(legalQueries.text(text))
-      return { kind, version: document?.version ?? noVersion, accepted: form[kind] }
-    }),
   )
 }

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { requestPasswordReset } from '#contract/auth.ts'
+import { emailSentence } from '../../messages/auth.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -13,7 +14,6 @@ import { Text } from '../../ui/text.tsx'
 import { askReset, askResetSentence } from './ask-reset.ts'
 import styles from './auth-form.module.css'
 import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
-import { emailSentence } from './login-rules.ts'
 
 interface EmailValues {
   email: string

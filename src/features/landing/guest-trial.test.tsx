@@ -14,6 +14,7 @@ import { GuestTrial } from './guest-trial.tsx'
 import { readTrial, type TrialRow } from './kept-trial.ts'
 
 const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number', prompt: `2 + ${id}` }))
+const keys = questions.map(({ id }) => ({ question_id: id, right: '4', explanation: `Бо ${id}.`, kind: 'Ряди' }))
 const free = { id: 't1', slug: 'logichnij-proba', type: 'logic', title: 'Проба', price: 0, currency: 'UAH' }
 /** What the server says to a call by its path; a status beside a body where it refuses. */
 let replies: Record<string, () => Response>
@@ -32,7 +33,7 @@ beforeEach(() => {
   calls = []
   replies = {
     '/api/available-tests/': () => Response.json({ count: 1, results: [free] }),
-    '/api/guest-trials/': () => Response.json({ trial: `trial-${turn}`, questions }),
+    '/api/guest-trials/': () => Response.json({ trial: `trial-${turn}`, questions, keys }),
     '/api/guest-trials/claim/': () => Response.json({ purchase_id: 'bought', attempt_id: 'a1', test_type: 'logic' }),
   }
   vi.stubGlobal('fetch', async (url: string) => {
@@ -97,7 +98,7 @@ const kept = async () => (await readTrial())?.answers.map(({ value }) => value)
 /** What waits here for an account. */
 async function keptOf(account: string) {
   const db = await openDB('guest-trial-v1')
-  const row: TrialRow | undefined = await db.get('trials', account)
+  const row: TrialRow | undefined = await db.get('trials', `${account} ${free.slug}`)
   db.close()
   return row?.answers.map(({ value }) => value)
 }
@@ -124,7 +125,7 @@ it('an answer is on the device before the next question shows, and there after a
   open()
   await task(2)
   await press(guestTrialTexts.skip)
-  await stage(guestTrialTexts.doneTitle)
+  await stage(guestTrialTexts.resultTitle)
   expect(await kept()).toEqual(['4', null])
   expect(calls.filter((path) => path.includes('guest-trials'))).toEqual(['/api/guest-trials/'])
 })
@@ -146,15 +147,117 @@ it('a storage that takes nothing keeps the question on the screen, with its answ
   expect(await kept()).toEqual(['4'])
 })
 
-it.each([
-  [guestTrialTexts.register, '/register'],
-  [guestTrialTexts.logIn, '/login'],
-])('in the end «%s» leads to an account, and from there back here', async (name, path) => {
+it('[S1.03] in the end says at once, without a network, how many were right, and explains one of them whole', async () => {
+  open()
+  await task(1)
+  await type('4')
+  await press(guestTrialTexts.next)
+  await task(2)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await type('5')
+  await press(guestTrialTexts.last)
+  const title = await stage(guestTrialTexts.resultTitle)
+  expect(document.activeElement).toBe(title)
+  expect(screen.getByText('1 з 2')).toBeDefined()
+  const verdicts = ['Правильно', 'Неправильно']
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(verdicts)
+  // The one that went wrong, with what was given and what is right; of the other nothing.
+  expect(screen.getByText('Бо q2.')).toBeDefined()
+  expect(screen.queryByText('Бо q1.')).toBeNull()
+})
+
+it('in the end of a trial that an earlier release drew, asks for the account alone', async () => {
+  replies['/api/guest-trials/'] = () => Response.json({ trial: `trial-${turn}`, questions })
   open()
   await answerBoth()
-  fireEvent.click(await screen.findByRole('link', { name }))
-  expect(address()).toBe(path)
+  await stage(guestTrialTexts.doneTitle)
+  expect(await screen.findByLabelText('Електронна пошта')).toBeDefined()
+  expect(screen.queryByText('1 з 2')).toBeNull()
+})
+
+it('one field keeps it: the account is made by the address alone, with what is accepted, and the review is opened', async () => {
+  const documents = {
+    '/api/offer/': 'offer',
+    '/api/privacy-policy/': 'privacy_policy',
+    '/api/newsletter-agreement/': 'agreement',
+  }
+  for (const [path, name] of Object.entries(documents))
+    replies[path] = () => Response.json({ [name]: { title: name, version: `${name}-1`, content: '' } })
+  const sent: unknown[] = []
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (url.endsWith('/register/email/')) sent.push(JSON.parse(String(init!.body)))
+    return fetch(url, init)
+  })
+  // The reply to the first try is lost: the account is there, and the password of this page opens it.
+  let tries = 0
+  replies['/api/auth/register/email/'] = () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('Failed to fetch')
+    return Response.json({ detail: 'Є', code: 'email_taken', status_code: 409 }, { status: 409 })
+  }
+  replies['/api/auth/login/'] = () => Response.json({ user_id: 'anna', access: 'a', refresh: 'r' })
+  replies['/api/profile/'] = () => Response.json({ id: 'anna', email: 'olena@poshta.example' })
+  open()
+  await answerBoth()
+  const field = await screen.findByLabelText('Електронна пошта')
+  await press(guestTrialTexts.keep)
+  expect(await screen.findByText('Електронна пошта обов’язкова')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.change(field, { target: { value: 'olena@poshta.example' } })
+  await press(guestTrialTexts.keep)
+  await screen.findByRole('alert')
+  await press(guestTrialTexts.keep)
+  await waitFor(() => expect(address()).toBe('/logic/test-result/bought?attempt=a1'))
+  const accepted = { offer: 'offer-1', privacy: 'privacy_policy-1' }
+  const consents = Object.entries(accepted).map(([kind, version]) => ({ kind, version, accepted: true }))
+  const form = {
+    email: 'olena@poshta.example',
+    password1: expect.stringMatching(/^[0-9a-f]{32,}$/),
+    consents: [...consents, { kind: 'newsletter', version: 'agreement-1', accepted: false }],
+  }
+  expect(sent).toEqual([form, form])
+  expect(sent[0]).toEqual(sent[1])
+})
+
+it('who has an account already hears so at the field, and is led back here from the log-in', async () => {
+  for (const [path, name] of [
+    ['offer', 'offer'],
+    ['privacy-policy', 'privacy_policy'],
+    ['newsletter-agreement', 'agreement'],
+  ])
+    replies[`/api/${path}/`] = () => Response.json({ [name!]: { title: '', version: '1', content: '' } })
+  replies['/api/auth/register/email/'] = () =>
+    Response.json({ detail: 'Є', code: 'email_taken', status_code: 409 }, { status: 409 })
+  open()
+  await answerBoth()
+  fireEvent.change(await screen.findByLabelText('Електронна пошта'), { target: { value: 'borys@poshta.example' } })
+  await press(guestTrialTexts.keep)
+  expect(await screen.findByText(guestTrialTexts.taken)).toBeDefined()
+  fireEvent.click(await screen.findByRole('link', { name: guestTrialTexts.logIn }))
+  expect(address()).toBe('/login')
   expect(sessionStorage.getItem('return_to')).toBe('/?trial')
+})
+
+it('each kind has six of its own, and what was answered of one stays while another is tried', async () => {
+  const ofWords = { ...free, id: 't2', slug: 'verbalnij-proba', type: 'verbal', title: 'Слова' }
+  replies['/api/available-tests/'] = () => Response.json({ count: 2, results: [free, ofWords] })
+  open()
+  await answerBoth()
+  const first = turn
+  turn += 1
+  fireEvent.click(await screen.findByRole('link', { name: guestTrialTexts.otherKinds.verbal }))
+  expect(address()).toBe('/?trial=verbalnij-proba')
+  await task(1)
+  expect((await readTrial('verbalnij-proba'))?.trial).toBe(`trial-${turn}`)
+  expect((await readTrial('logichnij-proba'))?.trial).toBe(`trial-${first}`)
+  await type('7')
+  await press(guestTrialTexts.next)
+  await task(2)
+  await press(guestTrialTexts.skip)
+  expect(await screen.findByText('0 з 2')).toBeDefined()
+  fireEvent.click(await screen.findByRole('link', { name: guestTrialTexts.otherKinds.logic }))
+  expect(await screen.findByText('1 з 2')).toBeDefined()
 })
 
 it('who left out all of it is asked for no account, and may try others', async () => {
@@ -172,7 +275,7 @@ it('who left out all of it is asked for no account, and may try others', async (
 it('what was answered stays while other questions cannot be had, and goes with the first of them', async () => {
   open()
   await answerBoth()
-  await stage(guestTrialTexts.doneTitle)
+  await stage(guestTrialTexts.resultTitle)
   const draw = replies['/api/guest-trials/']!
   replies['/api/guest-trials/'] = () => {
     throw new TypeError('Failed to fetch')

@@ -1,7 +1,7 @@
 // A lazy boundary: loaded when a guest takes the six free questions of the landing page.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { beginGuestTrial } from '#contract/guest-trial.ts'
 import { readNumber } from '#contract/number-answer.ts'
 import { isBlankText } from '#contract/pasted-text.ts'
@@ -18,13 +18,13 @@ import { numberTexts } from '../../messages/number-answer.ts'
 import { ofTraining, paths } from '../../paths.ts'
 import { refreshAfterGrade } from '../../queries/attempt-queries.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { rememberLocation } from '../../session/return-location.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { currentUserId, useSession } from '../../session/session-state.ts'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Failure, Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './guest-trial.module.css'
@@ -38,6 +38,9 @@ import {
   readTrial,
   type TrialRow,
 } from './kept-trial.ts'
+import { StageTitle, titleId } from './stage-title.tsx'
+
+const trialEnd = lazyPiece(() => import('./trial-end.tsx').then((m) => m.TrialEnd))
 
 /** A free test that is not on sale any more, or a server that has none. */
 class NoTrial extends Error {
@@ -50,7 +53,8 @@ const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY 
 
 /**
  * Six questions for who has no account, one by one and without verdicts: each answer is on this device before the next question
- * shows. Its review is the account's that claims it (decision 0110); who is signed in comes here from registering, and goes to it.
+ * shows, and so is the result (decision 0127). The review is the account's that claims them (0110); who is signed in comes here from
+ * registering, and goes to it. `?trial=` names the free test by its slug; without one it goes on with what was tried last.
  */
 export function GuestTrial() {
   return useSession().status === 'guest' ? <OfGuest /> : <Claim />
@@ -58,30 +62,33 @@ export function GuestTrial() {
 
 function OfGuest() {
   const client = useQueryClient()
-  const { data: row, error, refetch } = useQuery({ ...readOnce, queryKey: trialKey, queryFn: () => openTrial(client) })
+  const slug = new URLSearchParams(useLocation().search).get('trial') ?? ''
+  const queryKey = [...trialKey, slug]
+  const { data: row, error, refetch } = useQuery({ ...readOnce, queryKey, queryFn: () => openTrial(client, slug) })
   if (error instanceof NoTrial) return <NoFreeTest />
   if (error !== null) return <Failure onRetry={() => void refetch()}>{sentenceOf(error)}</Failure>
   if (row === undefined) return <Loading />
-  const show = (next: TrialRow | undefined) => client.setQueryData(trialKey, next ?? null)
-  if (row === null) return <ClaimedElsewhere onShow={show} />
+  const show = (next: TrialRow | undefined) => client.setQueryData(queryKey, next ?? null)
+  if (row === null) return <ClaimedElsewhere slug={slug} onShow={show} />
   if (row.answers.length >= row.questions.length) return <Done row={row} onShow={show} />
-  return <Task key={row.answers.length} row={row} onShow={show} />
+  return <Task key={`${row.trial} ${row.answers.length}`} row={row} onShow={show} />
 }
 
-/** What is kept here and can be continued; begun where there is none. Null is what another tab has claimed. */
-async function openTrial(client: QueryClient): Promise<TrialRow | null> {
-  const kept = await readTrial()
-  return kept === undefined || isOver(kept) ? beginTrial(client) : kept
+/** What is kept here of this test, else of any, and can be continued; begun where there is none. */
+async function openTrial(client: QueryClient, slug: string): Promise<TrialRow | null> {
+  const kept = await readTrial(slug || undefined)
+  return kept === undefined || isOver(kept) ? beginTrial(client, slug) : kept
 }
 
 /** The kind that the page shows first: a drawing says at a glance what is wanted. */
 const shownFirst = 'logic'
 
-/** `instead`: the trial whose place it takes. */
-async function beginTrial(client: QueryClient, instead?: string): Promise<TrialRow> {
+/** `instead`: the trial whose place it takes. An address that names no free test gives the first one. */
+async function beginTrial(client: QueryClient, asked: string, instead?: string): Promise<TrialRow> {
   const { results } = await client.ensureQueryData(availableTestsQuery())
   const free = results.filter(({ price }) => price === 0)
-  const test = free.find(({ type }) => type === shownFirst) ?? free[0]
+  const named = free.find((test) => (test.slug ?? test.id) === asked)
+  const test = named ?? free.find(({ type }) => type === shownFirst) ?? free[0]
   if (test === undefined) throw new NoTrial('Nothing is free')
   const slug = test.slug ?? test.id
   try {
@@ -109,6 +116,8 @@ function Task({ row, onShow }: StageProps) {
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [isTooEarly, setTooEarly] = useState(false)
   const isSettled = useSettled()
+  // Its code is there before the last answer, whatever becomes of the network.
+  useEffect(() => trialEnd.prepare(), [])
   const keeping = useMutation({
     mutationFn: (given: AnswerValue | null) => keepAnswer(trial, { questionId: question.id, value: given }),
     onSuccess: onShow,
@@ -171,60 +180,26 @@ function useSettled(): boolean {
   return isSettled
 }
 
-/** Names the question. */
-const titleId = 'try-title'
-
-/** It has the focus: what was pressed is gone. Where the window does not hold what is below it, the page is scrolled to it. */
-function StageTitle({ children }: { children: string }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    const heading = title.current!
-    heading.focus({ preventScroll: true })
-    const { top, bottom } = heading.parentElement!.getBoundingClientRect()
-    if (top < 0 || bottom > window.innerHeight) heading.scrollIntoView()
-  }, [])
-  return (
-    <Text as="h2" variant="subtitle2" id={titleId} ref={title} tabIndex={-1} className={styles.title}>
-      {children}
-    </Text>
-  )
-}
-
-/** After the last one: the account is asked for, to see the review. */
+/** After the last one: the result, or the way to other questions where nothing was answered. */
 function Done({ row, onShow }: StageProps) {
-  if (!isClaimable(row)) {
-    return (
-      <div className={styles.trial}>
-        <StageTitle>{guestTrialTexts.nothingTitle}</StageTitle>
-        <Text>{guestTrialTexts.nothing}</Text>
-        <Again row={row} onShow={onShow} />
-      </div>
-    )
-  }
+  const again = <Again row={row} onShow={onShow} />
+  if (isClaimable(row)) return <PieceInPlace piece={trialEnd} props={{ row, again }} />
   return (
     <div className={styles.trial}>
-      <StageTitle>{guestTrialTexts.doneTitle}</StageTitle>
-      <Text>{guestTrialTexts.done}</Text>
-      <div className={styles.ways}>
-        <Link to={paths.register} className={buttonClass({ size: 'large' })} onClick={comeBackHere}>
-          {guestTrialTexts.register}
-        </Link>
-        <Link to={paths.login} className={buttonClass({ variant: 'border', size: 'large' })} onClick={comeBackHere}>
-          {guestTrialTexts.logIn}
-        </Link>
-      </div>
-      <Again row={row} onShow={onShow} />
+      <StageTitle>{guestTrialTexts.nothingTitle}</StageTitle>
+      <Text>{guestTrialTexts.nothing}</Text>
+      {again}
     </div>
   )
 }
 
-/** Who has an account by then is led to the review from here. */
-const comeBackHere = () => rememberLocation({ pathname: paths.home, search: paths.trial.slice(1), hash: '' })
-
 /** Other questions in place of these. */
-function Again({ row, onShow }: { row?: TrialRow; onShow: StageProps['onShow'] }) {
+function Again({ row, slug = '', onShow }: { row?: TrialRow; slug?: string; onShow: StageProps['onShow'] }) {
   const client = useQueryClient()
-  const beginning = useMutation({ mutationFn: () => beginTrial(client, row?.trial), onSuccess: onShow })
+  const beginning = useMutation({
+    mutationFn: () => beginTrial(client, row?.slug ?? slug, row?.trial),
+    onSuccess: onShow,
+  })
   return (
     <div>
       {beginning.isError && <Notice tone="danger">{sentenceOf(beginning.error)}</Notice>}
@@ -236,12 +211,12 @@ function Again({ row, onShow }: { row?: TrialRow; onShow: StageProps['onShow'] }
 }
 
 /** Claimed in another tab, whose account is not signed in here any more; or another one was begun there. */
-function ClaimedElsewhere({ onShow }: Pick<StageProps, 'onShow'>) {
+function ClaimedElsewhere({ slug, onShow }: Pick<StageProps, 'onShow'> & { slug: string }) {
   return (
     <div className={styles.trial}>
       <StageTitle>{guestTrialTexts.claimedTitle}</StageTitle>
       <Text>{guestTrialTexts.claimed}</Text>
-      <Again onShow={onShow} />
+      <Again slug={slug} onShow={onShow} />
     </div>
   )
 }

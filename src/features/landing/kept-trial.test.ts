@@ -78,8 +78,24 @@ describe('what a guest tries', () => {
     const row = await here.readTrial()
     expect(row).toMatchObject({ ...paper, slug: 'logichnij-proba' })
     expect(row!.answers.map(({ value }) => value)).toEqual(['4', null, '5'])
-    // Another tab that draws a paper meanwhile gets this one.
-    expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')).trial).toBe(paper.trial)
+    // Another tab that draws a paper of this test meanwhile gets this one; one of another test is beside it.
+    expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe(paper.trial)
+    expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')).trial).toBe('two.seal')
+    expect((await here.readTrial('logichnij-proba'))!.answers).toHaveLength(3)
+  })
+
+  it('is there as an earlier release kept it, one row for a guest and one for an account', async () => {
+    const row = (await tried())!
+    const db = await openDB('guest-trial-v1')
+    await db.clear('trials')
+    await db.put('trials', row, 'trial')
+    await db.put('trials', { ...row, trial: 'two.seal', slug: 'verbalnij-proba' }, 'anna')
+    db.close()
+    expect((await here.readTrial())!.trial).toBe(paper.trial)
+    expect(await here.unclaimedAnswers('anna')).toBe(2)
+    const { claim, bodies } = taking()
+    expect((await claim()).kind).toBe('claimed')
+    expect(bodies).toHaveLength(2)
   })
 
   it('is kept for thirty days', async () => {
@@ -102,7 +118,7 @@ describe('a storage that is silent', () => {
     const tx = db.transaction('trials', 'readwrite')
     let isHeld = true
     const held = (async () => {
-      while (isHeld) await tx.store.get('trial')
+      while (isHeld) await tx.store.get('trial logichnij-proba')
       await tx.done
       db.close()
     })()
@@ -145,6 +161,23 @@ describe('who signs in first', () => {
     expect(await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' })).toBeUndefined()
     expect(await here.readTrial()).toBeUndefined()
     expect(bodies).toHaveLength(1)
+  })
+
+  it('has those of each kind, and hears of the newest; where one has to wait, the others do not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(1_800_000_000_000)
+    await tried()
+    vi.setSystemTime(1_800_000_060_000)
+    await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')
+    await here.keepAnswer('two.seal', { questionId: 'q1', value: '9' })
+    const { claim, bodies } = serverOf(silence, { kind: 'answered', body: answered })
+    expect(await claim()).toEqual({ kind: 'waits', reply: silence })
+    expect(bodies).toMatchObject([{ trial: 'two.seal', slug: 'verbalnij-proba' }, { trial: paper.trial }])
+    expect(await here.unclaimedAnswers('anna')).toBe(1)
+    // Nothing is left for a guest or for somebody else.
+    expect([await here.readTrial(), await claim('borys')]).toEqual([undefined, { kind: 'nothing' }])
+    expect(await claim()).toEqual({ kind: 'claimed', claimed })
+    expect(bodies).toHaveLength(3)
   })
 
   it.each([

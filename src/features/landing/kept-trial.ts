@@ -40,14 +40,15 @@ export interface TrialRow extends GuestTrial {
 }
 
 /**
- * A database of its own, like the others that never change their version. A browser tries one thing at a time, as a guest; what an
- * account has begun to claim is under its id, and no other account's.
+ * A database of its own, like the others that never change their version. A guest has one trial of each free test; what an account has
+ * begun to claim is under its id, and no other account's. Keys are whose it is and the test's slug, parted by a blank.
  */
 interface TrialDb extends DBSchema {
   trials: { key: string; value: TrialRow }
 }
-/** Where a guest's is. */
+/** Whose it is while nobody has signed in. */
 const guests = 'trial'
+const placeOf = (whose: string, slug: string) => `${whose} ${slug}`
 
 const connection = connectionTo<TrialDb>((terminated) =>
   openDB<TrialDb>('guest-trial-v1', 1, { upgrade: (db) => void db.createObjectStore('trials'), terminated }),
@@ -66,7 +67,7 @@ async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
     if (isLate) throw new Error('Nobody waits for this any more')
     const tx = db.transaction('trials', 'readwrite', strict)
     takeBack = () => tx.abort()
-    await forgetUnreadable(tx.store)
+    await tidy(tx.store)
     const done = await work(tx.store)
     await tx.done
     return done
@@ -85,49 +86,67 @@ async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** The row of this place as `change` leaves it; undefined deletes it. Rejects as `write` does. */
-const changeRow = (change: (row: TrialRow | undefined) => TrialRow | undefined, place = guests) =>
-  write(async (store) => {
-    const before = await store.get(place)
-    const row = change(before)
-    if (row === undefined) await store.delete(place)
-    else if (row !== before) await store.put(row, place)
-    return row
-  })
+/** The row of this place as `change` leaves it; undefined deletes it. */
+async function changeIn(
+  store: Store,
+  place: string,
+  change: (row: TrialRow | undefined) => TrialRow | undefined,
+): Promise<TrialRow | undefined> {
+  const before = await store.get(place)
+  const row = change(before)
+  if (row === undefined) await store.delete(place)
+  else if (row !== before) await store.put(row, place)
+  return row
+}
 
-async function forgetUnreadable(store: Store): Promise<void> {
-  for (const place of await store.getAllKeys()) if (!isReadable((await store.get(place))!)) await store.delete(place)
+/** Forgets what is unreadable. Earlier releases had one row each, under its owner's name alone. */
+async function tidy(store: Store): Promise<void> {
+  for (const place of await store.getAllKeys()) {
+    const row = (await store.get(place))!
+    if (isReadable(row) && place.includes(' ')) continue
+    if (isReadable(row)) await store.put(row, placeOf(place, row.slug))
+    await store.delete(place)
+  }
+}
+
+/** The newest first. */
+async function rowsOf(store: Store, whose: string): Promise<TrialRow[]> {
+  const rows = await store.getAll(IDBKeyRange.bound(placeOf(whose, ''), placeOf(whose, '\uffff')))
+  return rows.toSorted((one, other) => other.changedAt - one.changedAt)
 }
 
 /** Of another release, or of more than 30 days ago, nothing is known. */
 const isReadable = (row: TrialRow): boolean =>
   row.format === 1 && GuestTrial.safeParse(row).success && Date.now() - row.changedAt <= longestTrialSeconds * 1000
 
-/** What a guest has here; what is too old goes. Rejects where the storage fails. */
-export const readTrial = (): Promise<TrialRow | undefined> => changeRow((row) => row)
+/** What a guest has here of this test, else of any, the newest; what is too old goes. Rejects where the storage fails. */
+export const readTrial = (slug?: string): Promise<TrialRow | undefined> =>
+  write(async (store) => (slug === undefined ? (await rowsOf(store, guests))[0] : store.get(placeOf(guests, slug))))
 
 /**
- * What this account claims: what it has begun to claim before, else what a guest has left here. That is its own from now on, before
- * any reply: where the claim has to wait, and somebody else signs in meanwhile, it must not become theirs.
+ * What this account claims, the newest first: what it has begun to claim before, and what a guest has left here. That is its own from
+ * now on, before any reply: where the claim has to wait, and somebody else signs in meanwhile, it must not become theirs.
  */
-const takeTrial = (owner: string): Promise<TrialRow | undefined> =>
+const takeTrials = (owner: string): Promise<TrialRow[]> =>
   write(async (store) => {
-    const own = await store.get(owner)
-    const left = await store.get(guests)
-    if (left === undefined || (own !== undefined && isClaimable(own))) return own
-    // An earlier release left what was claimed where it was.
-    if (!isClaimable(left) && left.claimed?.ownerId !== owner) return own
-    await store.put(left, owner)
-    await store.delete(guests)
-    return left
+    for (const left of await rowsOf(store, guests)) {
+      const place = placeOf(owner, left.slug)
+      const own = await store.get(place)
+      if (own !== undefined && isClaimable(own)) continue
+      // An earlier release left what was claimed where it was.
+      if (!isClaimable(left) && left.claimed?.ownerId !== owner) continue
+      await store.put(left, place)
+      await store.delete(placeOf(guests, left.slug))
+    }
+    return rowsOf(store, owner)
   })
 
 /** Whether there is nothing to continue with: another paper may take its place. */
 export const isOver = (row: TrialRow): boolean => row.claimed !== null || row.refusal !== null
 
 /**
- * Keeps a paper that has just been drawn, in place of `instead`; unless another tab has begun one meanwhile: then that one. Rejects
- * where the storage fails.
+ * Keeps a paper of this test that has just been drawn, in place of `instead`; unless another tab has begun one meanwhile: then that
+ * one. Rejects where the storage fails.
  */
 export async function keepTrial(paper: GuestTrial, slug: string, instead?: string): Promise<TrialRow> {
   const now = Date.now()
@@ -141,7 +160,11 @@ export async function keepTrial(paper: GuestTrial, slug: string, instead?: strin
     claimed: null,
     refusal: null,
   } as const
-  const kept = await changeRow((row) => (row === undefined || isOver(row) || row.trial === instead ? fresh : row))
+  const kept = await write((store) =>
+    changeIn(store, placeOf(guests, slug), (row) =>
+      row === undefined || isOver(row) || row.trial === instead ? fresh : row,
+    ),
+  )
   return kept!
 }
 
@@ -149,31 +172,32 @@ export async function keepTrial(paper: GuestTrial, slug: string, instead?: strin
  * Keeps the answer to a question, the first one of whatever tab; resolves when it is on the disk. Undefined where the trial takes
  * none any more: an account has it, or another is here. Rejects where the storage fails.
  */
-export async function keepAnswer(trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> {
-  const kept = await changeRow((row) => {
-    if (row?.trial !== trial || isOver(row)) return row
+export const keepAnswer = (trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> =>
+  write(async (store) => {
+    const row = (await rowsOf(store, guests)).find((each) => each.trial === trial)
+    if (row === undefined || isOver(row)) return undefined
     if (row.answers.some(({ questionId }) => questionId === answer.questionId)) return row
-    return { ...row, answers: [...row.answers, answer], changedAt: Date.now() }
+    const next = { ...row, answers: [...row.answers, answer], changedAt: Date.now() }
+    await store.put(next, placeOf(guests, row.slug))
+    return next
   })
-  return kept?.trial === trial && !isOver(kept) ? kept : undefined
-}
 
-/** What waits here for an account, with how many answers; null for nothing. Rejects where the storage fails. */
+/** What waits here for an account, with how many answers, the newest; null for nothing. Rejects where the storage fails. */
 export async function waitingTrial(): Promise<{ readonly slug: string; readonly given: number } | null> {
-  const row = await readTrial()
-  return row !== undefined && isClaimable(row) ? { slug: row.slug, given: givenIn(row).length } : null
+  const row = (await write((store) => rowsOf(store, guests))).find(isClaimable)
+  return row === undefined ? null : { slug: row.slug, given: givenIn(row).length }
 }
 
 /** Whether an account would get anything of it. */
 export const isClaimable = (row: TrialRow): boolean => !isOver(row) && givenIn(row).length > 0
 
 /**
- * How many answers of a trial this account has begun to claim, and the server has not taken yet: they wait here for its owner. Rejects
+ * How many answers of trials this account has begun to claim, and the server has not taken yet: they wait here for its owner. Rejects
  * where the storage fails.
  */
 export async function unclaimedAnswers(ownerId: string): Promise<number> {
-  const row = await changeRow((own) => own, ownerId)
-  return row !== undefined && isClaimable(row) ? givenIn(row).length : 0
+  const rows = await write((store) => rowsOf(store, ownerId))
+  return rows.filter(isClaimable).reduce((sum, row) => sum + givenIn(row).length, 0)
 }
 
 const givenIn = ({ answers }: TrialRow) =>
@@ -197,23 +221,35 @@ interface Claiming {
 let pauseUntil = 0
 
 /**
- * Makes what was tried here the signed-in person's, if anything was answered: it goes to the account that registers or logs in
- * first in this browser. The server tells a repeated claim the same, so one whose reply is lost is made again. Rejects where
- * the storage fails.
+ * Makes what was tried here the signed-in person's, where anything was answered, and says of the newest what has become of it: it goes
+ * to the account that registers or logs in first in this browser. The server tells a repeated claim the same, so one whose reply is
+ * lost is made again. Rejects where the storage fails.
  */
-export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<ClaimOutcome> {
-  const owner = ownerId()
-  if (owner === null) return { kind: 'nothing' }
-  const row = await takeTrial(owner)
+export const claimKeptTrial = async (claiming: Claiming): Promise<ClaimOutcome> =>
+  (await claimAll(claiming))[0] ?? { kind: 'nothing' }
+
+/** One round of the delivery. Resolves to whether another one could bring more. */
+export const deliverTrial = async (claiming: Claiming): Promise<boolean> =>
+  (await claimAll(claiming)).some(({ kind }) => kind === 'waits')
+
+/** One after the other, the newest first: the page that waits is about that one. */
+async function claimAll(claiming: Claiming): Promise<ClaimOutcome[]> {
+  const owner = claiming.ownerId()
+  if (owner === null) return []
+  const outcomes = []
+  for (const row of await takeTrials(owner)) outcomes.push(await claimRow(row, owner, claiming))
+  return outcomes
+}
+
+async function claimRow(row: TrialRow, owner: string, { send, ownerId }: Claiming): Promise<ClaimOutcome> {
   // Whose session the call would be sent with: what somebody else has left since is theirs.
   if (ownerId() !== owner) return { kind: 'waits', reply: null }
-  if (row?.claimed != null) return { kind: 'claimed', claimed: row.claimed }
-  if (row?.refusal != null) return { kind: 'refused', sentence: row.refusal }
-  if (row === undefined) return { kind: 'nothing' }
+  if (row.claimed !== null) return { kind: 'claimed', claimed: row.claimed }
+  if (row.refusal !== null) return { kind: 'refused', sentence: row.refusal }
   if (isPaused(pauseUntil, Date.now())) return { kind: 'waits', reply: null }
   const { trial, slug } = row
   const change = (to: (now: TrialRow) => TrialRow | undefined) =>
-    changeRow((now) => (now?.trial === trial ? to(now) : now), owner)
+    write((store) => changeIn(store, placeOf(owner, slug), (now) => (now?.trial === trial ? to(now) : now)))
   const body = { trial, slug, answers: givenIn(row), spent_seconds: spentIn(row) }
   const reply = await send(claimGuestTrial, { body }, { signal: AbortSignal.timeout(tryTimeoutMs) })
   if (reply.kind === 'answered') {
@@ -238,11 +274,6 @@ export async function claimKeptTrial({ send, ownerId }: Claiming): Promise<Claim
   return { kind: 'waits', reply }
 }
 
-/** One round of the delivery. Resolves to whether another one could bring more. */
-export async function deliverTrial(claiming: Claiming): Promise<boolean> {
-  return (await claimKeptTrial(claiming)).kind === 'waits'
-}
-
 const spentIn = ({ begunAt, changedAt }: TrialRow) =>
   Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
 
@@ -262,7 +293,10 @@ const isOutdatedForNow = ({ code }: Refusal, { outdatedAt }: TrialRow): boolean 
   code === 'trial_outdated' && (outdatedAt === undefined || Date.now() - outdatedAt < rollingMs)
 
 // The next person finds nothing of them, but for what still waits: nobody else is shown that, and it is claimed when they come back.
-onSignedOut(async (gone) => {
-  await changeRow((row) => (row?.claimed?.ownerId === gone ? undefined : row))
-  await changeRow((row) => (row !== undefined && isOver(row) ? undefined : row), gone)
-})
+onSignedOut((gone) =>
+  write(async (store) => {
+    for (const row of await rowsOf(store, guests))
+      if (row.claimed?.ownerId === gone) await store.delete(placeOf(guests, row.slug))
+    for (const row of await rowsOf(store, gone)) if (isOver(row)) await store.delete(placeOf(gone, row.slug))
+  }),
+)

@@ -8,6 +8,8 @@ import { reviewTexts } from '../../messages/review.ts'
 import { paths, mistakesPath, practicePath, wholeTrainingPath } from '../../paths.ts'
 import { BuyAgain } from '../../shop/buy-again.tsx'
 import { TestTop } from '../../shop/test-top.tsx'
+import { AnswerCells } from '../../review/answer-cells.tsx'
+import { verdictOfRow } from '../../review/reviewed-item.tsx'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Column, PageTitle } from '../../ui/page.tsx'
@@ -21,7 +23,7 @@ import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
-import { FullTestCard, NextSteps } from './next-steps.tsx'
+import { FullTestCard, NextSteps, useIsFree } from './next-steps.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { NewsOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
@@ -71,6 +73,9 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
   const place = placeAmong(result, others)
+  const isFree = useIsFree(result)
+  // Of six questions there is one thing to say at first, and what would say more.
+  const tried = isTraining && pace == null && isFree && review != null && review.length > 0 ? review : null
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const isUsedUp = owned !== undefined && !canSitExam(owned, serverNow())
@@ -83,11 +88,12 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       </div>
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
-        <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
+        <PageTitle>{resultTexts.titleOf(tried !== null ? 'trial' : isTraining ? 'training' : 'exam')}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} result={result} />}
+      {tried !== null && <AnswerCells verdicts={tried.map(verdictOfRow)} kinds={families ?? []} />}
       {!isTraining && isSample && <SampleDone result={result} />}
-      {!isTraining && isSample && <FullTestCard result={result} />}
+      {(tried !== null || (!isTraining && isSample)) && <FullTestCard result={result} />}
       {score == null && withheld != null && !isSample && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
@@ -103,32 +109,38 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {ofOurs !== null && isNewestExam(result, others) && <NewsOffer />}
       {score != null && <ScoreDetails score={score} />}
-      <ResultNumbers
-        result={result}
-        place={place}
-        examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
-      />
+      {tried === null && (
+        <ResultNumbers
+          result={result}
+          place={place}
+          examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
+        />
+      )}
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
       {/* Trainings one by one are of other lengths and kinds each time. */}
       {place?.previous != null && pace == null && (
         <Comparison result={result} previous={place.previous} isDrawnBelow={isDrawn} />
       )}
       {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
-      {score == null && hasKinds && <FamilyTable families={families} />}
+      {score == null && hasKinds && tried === null && <FamilyTable families={families} />}
       {isReviewed ? (
         <PieceInPlace piece={questionStrip} props={{ attemptId: result.attempt_id, families, seconds }} />
       ) : (
         !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />
       )}
+      {tried !== null && <Review rows={tried} reported={ofOurs} unfolded={1} />}
       {isTraining && (
         <AfterTraining
           toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}
           hasMistakes={ofOurs !== null && correct != null && total != null && correct < total}
           purchaseId={purchaseId}
           isUsedUp={isUsedUp}
+          isSecond={tried !== null}
         />
       )}
-      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />}
+      {tried === null && review != null && review.length > 0 && (
+        <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />
+      )}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
       {receipt != null && (
@@ -205,18 +217,20 @@ interface AfterTrainingProps {
   hasMistakes: boolean
   purchaseId: string
   isUsedUp: boolean
+  /** What comes first is above. */
+  isSecond: boolean
 }
 
 /** After a training: what went wrong once more, another one, or the exam, where one is left. */
-function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp }: AfterTrainingProps) {
+function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>
       {hasMistakes && (
-        <ButtonLink to={mistakesPath('1', purchaseId)} size="large">
+        <ButtonLink to={mistakesPath('1', purchaseId)} variant={isSecond ? 'border' : 'primary'} size="large">
           {reviewTexts.mistakes}
         </ButtonLink>
       )}
-      <ButtonLink to={toTraining} variant={hasMistakes ? 'border' : 'primary'} size="large">
+      <ButtonLink to={toTraining} variant={hasMistakes || isSecond ? 'border' : 'primary'} size="large">
         {reviewTexts.again}
       </ButtonLink>
       {!isUsedUp && (

@@ -3,7 +3,8 @@ import { keyMarker } from '#content/item.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Practice, PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
-import { judgeAnswer, withLog } from './judge.ts'
+import { judgeAnswer } from '../../../review/judge-answer.ts'
+import { withLog } from './judge.ts'
 
 const keyOf = (right: AnswerValue): PracticeKey => ({ question_id: 'q', right, explanation: 'Бо так.' })
 

@@ -1,30 +1,6 @@
-import { readNumber } from '#contract/number-answer.ts'
-import type { Practice, PracticeKey, Verdict } from '#contract/practice.ts'
-import type { AnswerValue, Question } from '#contract/question.ts'
-import { isSameText } from '#contract/text-answer.ts'
-import { listed } from '../../../items/verdict-of.ts'
+import type { Practice, PracticeKey } from '#contract/practice.ts'
+import { judgeAnswer } from '../../../review/judge-answer.ts'
 import type { PracticeLog } from './practice-log.ts'
-
-/** What an answer is worth by its key, as the server would say (`content/score`, held together by a test). null: not known. */
-export function judgeAnswer(question: Question, key: PracticeKey, given: AnswerValue | null): Verdict {
-  return { ...key, given, correct: given !== null && isCorrect(question.kind, given, key.right) }
-}
-
-function isCorrect(kind: Question['kind'], given: AnswerValue, right: AnswerValue): boolean {
-  const [mine, wanted] = [listed(given), listed(right)]
-  switch (kind) {
-    case 'multiple':
-      return new Set(mine).size === new Set(wanted).size && wanted.every((id) => mine.includes(id))
-    case 'single':
-      return typeof given === 'string' && wanted.includes(given)
-    case 'number': {
-      const number = typeof given === 'string' ? readNumber(given) : undefined
-      return number !== undefined && wanted.some((text) => readNumber(text) === number)
-    }
-    case 'text':
-      return typeof given === 'string' && typeof right === 'string' && isSameText(given, right)
-  }
-}
 
 /** A practice with what was answered in it here: the server's verdicts are kept, the rest is judged by its key. */
 export function withLog(
