@@ -31,6 +31,8 @@ import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/ex
 import { pushRunningExams } from './features/exams/push-running-exams.ts'
 import { findShelfExams } from './features/exams/result/exams-of-purchases.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
+import { drawAhead } from './features/exams/open/draw-ahead.ts'
+import { sweepAhead } from './features/exams/paper/papers-ahead.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { watchAnswers } from './features/exams/result/watch-answers.ts'
 import { firstQuestions } from './features/faq/first-questions.ts'
@@ -83,6 +85,7 @@ import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
 import { createAdmission, looks } from './http/admission.ts'
 import { createBudget } from './load/budget.ts'
 import { createEntrance } from './load/entrance.ts'
+import type { Line } from './load/line.ts'
 import { logDestination } from './log/log-destination.ts'
 import { MadeOnce } from './load/made-once.ts'
 import { lookNamesUpApart } from './dns/look-up-host.ts'
@@ -150,6 +153,7 @@ export async function buildApp(
   // A release that runs for longer than assets are kept must not lose its own at the next one's start.
   every(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   takeExamJobs(services)
+  drawAheadAtIdle(app, services)
   every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
   every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
   every(app, 'exams left running', 30, () => pushRunningExams(services))
@@ -287,6 +291,17 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerFeedback(app, services)
   registerQuestionReports(app, services)
   registerMail(app, services, { startLinkClock })
+}
+
+/** Papers are drawn before they are wanted where nobody waits for this process: who begins, who saves, who looks. */
+function drawAheadAtIdle(app: FastifyInstance, services: Services): void {
+  const isEmpty = ({ load }: { load: Line['load'] | null }) => load === null || load.running + load.waiting === 0
+  const isIdle = () =>
+    [app.entrance.attempt, app.entrance.trial, ...Object.values(app.lanes), services.papers].every(isEmpty)
+  const over = new AbortController()
+  app.addHook('preClose', async () => over.abort())
+  every(app, 'papers drawn ahead', 30, () => drawAhead(services, { isIdle, isOver: over.signal }))
+  every(app, 'papers that nobody wants', 300, () => sweepAhead(services.db))
 }
 
 /** Milliseconds for which figures hold where nobody asks for metrics: anybody may ask whether a process is ready. */

@@ -46,6 +46,7 @@ const ownerOf: Record<string, string> = {
   submissions: 'exams',
   tests: 'catalog',
   users: 'auth',
+  waiting_papers: 'exams',
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Options {
   stored: number
   /** People who open their exam within ten seconds; 0 for none. */
   burst: number
+  /** Whether papers wait for their exams, as shipped, or each is drawn when its exam begins. */
+  ahead: 'ahead' | 'at the start'
   /** Whether saves and submits carry the Bearer besides the ticket. The product's client sends the ticket alone. */
   bearer: boolean
   /** What is asked for as a browser does. */
@@ -39,6 +41,7 @@ const usage = `npm run bench:server -- [options]
   --only PHASE      ${phases.join(', ')} (may be repeated)
   --stored N        measure, fill the database with N finished exams, and measure again
   --burst N         N people open their exam within ten seconds, beside 50 who are in theirs
+  --at-the-start    each paper is drawn when its exam begins: as where none has waited
   --bearer          saves and submits carry the Bearer too, not the ticket alone
   --encoding VALUE  Accept-Encoding of the requests (default: as Chromium over TLS; identity: nothing is compressed)
   --work-mode MODE  auto (as shipped), inline or job
@@ -61,6 +64,7 @@ export function readArguments(args: string[]): Options {
         only: { type: 'string', multiple: true, default: [] },
         stored: { type: 'string', default: '0' },
         burst: { type: 'string', default: '0' },
+        'at-the-start': { type: 'boolean', default: false },
         bearer: { type: 'boolean', default: false },
         encoding: { type: 'string', default: 'gzip, deflate, br, zstd' },
         'work-mode': { type: 'string', default: 'auto' },
@@ -83,6 +87,7 @@ export function readArguments(args: string[]): Options {
       tests: values.test,
       stored: whole('stored', values.stored, 0),
       burst: whole('burst', values.burst, 0),
+      ahead: values['at-the-start'] ? 'at the start' : 'ahead',
       bearer: values.bearer,
       encoding: values.encoding,
       workMode: values['work-mode'],

@@ -54,6 +54,32 @@ export async function measurePhase(
   }
 }
 
+/** Milliseconds of CPU for a paper that was drawn before its phase, and stored until then. */
+export type AheadCost = Pick<Phase, 'nodeMs' | 'postgresMs'>
+
+/** What each paper takes of both processes that `draw` waits for; nothing where it says that there were none. */
+export async function measureAhead(
+  { cpu }: BenchPostgres,
+  server: MeasuredServer,
+  draw: () => Promise<number>,
+): Promise<AheadCost> {
+  const before = { node: server.cpu(), postgres: cpu() }
+  const drawn = await draw()
+  if (drawn === 0) return { nodeMs: 0, postgresMs: 0 }
+  return { nodeMs: (server.cpu() - before.node) / drawn, postgresMs: (cpu() - before.postgres) / drawn }
+}
+
+/** A phase with what each of its papers took before: the sum of an exam is what all of it takes, whenever that was done. */
+export function withPaper(phase: Phase, { nodeMs, postgresMs }: AheadCost): Phase {
+  return {
+    ...phase,
+    nodeMs: phase.nodeMs + nodeMs,
+    postgresMs: phase.postgresMs + postgresMs,
+    cpuMs: phase.cpuMs + nodeMs + postgresMs,
+    paperMs: phase.paperMs + nodeMs,
+  }
+}
+
 /** A round that costs less than this share of the one before is still getting cheaper. */
 const steadyShare = 0.95
 /** A machine that has other work to do may never be steady. */

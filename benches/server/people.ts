@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { mintAccessToken } from '../../server/features/auth/access-token.ts'
 import { deriveSecrets } from '../../server/config/secrets.ts'
@@ -18,6 +19,9 @@ export interface BoughtTest {
   question_count: number
 }
 
+/** Whether their exam's paper is wanted before they begin (decision 0121: `untilDrawn`), or when they do. */
+export type PaperTime = 'ahead' | 'at the start'
+
 let made = 0
 
 /**
@@ -29,6 +33,7 @@ export async function makeBuyers(
   authSecret: string,
   tests: BoughtTest[],
   count: number,
+  paperTime: PaperTime = 'at the start',
 ): Promise<Buyer[]> {
   const { accessTokenKey } = deriveSecrets(authSecret)
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -64,6 +69,7 @@ export async function makeBuyers(
        t.validity_days, t.duration_minutes, t.question_count, t.blueprint, now(), now() + interval '1 year'
      from buyers join tests t on t.id = test`,
   )
+  if (paperTime === 'ahead') await client.query('insert into waiting_papers (purchase_id) select purchase from buyers')
   await client.query('commit')
   return Promise.all(
     rows.map(async ({ user, family, purchase }) => {
@@ -77,6 +83,14 @@ export async function makeBuyers(
       }
     }),
   )
+}
+
+/** Waits for the server's job, which looks every half a minute and draws where the server is idle. Returns how many it has drawn. */
+export async function untilDrawn(client: pg.Client): Promise<number> {
+  const left = async () => (await client.query('select from waiting_papers where drawn_at is null')).rowCount ?? 0
+  const wanted = await left()
+  while ((await left()) > 0) await pause(500)
+  return wanted
 }
 
 /** The published tests of these slugs, or those with 30 questions. Throws where there is none. */

@@ -12,8 +12,8 @@ import { ExamTaker, inClosedLoop, type Manner, takeByOneSubmit, takeBySaves } fr
 import type { Figures, Measured, PaperCost } from './figures.ts'
 import { fillStored } from './fill-stored.ts'
 import { newTrace, type Trace } from './http-caller.ts'
-import { countPhases, growth, measurePhase, tableSizes, untilSteady } from './meter.ts'
-import { type BoughtTest, findTests, makeBuyers } from './people.ts'
+import { countPhases, growth, measureAhead, measurePhase, tableSizes, untilSteady, withPaper } from './meter.ts'
+import { type BoughtTest, findTests, makeBuyers, type PaperTime, untilDrawn } from './people.ts'
 import { dearestFunctions } from './profile.ts'
 import { printReport } from './report.ts'
 import { authSecret, type Fixtures, type MeasuredServer, startFloor, startProduct } from './server-under-test.ts'
@@ -81,8 +81,9 @@ async function measureOurs(postgres: BenchPostgres, options: Options, measured: 
   try {
     measured.ours = await measureServer({ postgres, server, tests, options }, extentOfOurs)
     if (options.burst > 0) {
-      const people = await makeBuyers(postgres.client, authSecret, tests, options.burst)
+      const people = await makeBuyers(postgres.client, authSecret, tests, options.burst, options.ahead)
       const examinees = await makeBuyers(postgres.client, authSecret, tests, examineesOfBurst)
+      await untilPapersWait({ postgres, options })
       measured.ours.burst = await measureBurst(people, examinees, mannerOf(server, options))
       measured.ours.burstMemory = server.peakMemory()
     }
@@ -106,7 +107,11 @@ async function measureEmpty(postgres: BenchPostgres, tests: BoughtTest[], option
 async function measureFloor(postgres: BenchPostgres, options: Options, tests: BoughtTest[], fixtures: Fixtures) {
   const server = await startFloor(postgres.url, fixtures)
   try {
-    return await measureServer({ postgres, server, tests, options }, extentOfFloor)
+    // It draws nothing.
+    return await measureServer(
+      { postgres, server, tests, options: { ...options, ahead: 'at the start' } },
+      extentOfFloor,
+    )
   } finally {
     await server.stop()
   }
@@ -134,9 +139,10 @@ async function measureServer(bench: Bench, { times, counting }: Extent): Promise
   const { only, exams } = options
   const figures: Figures = { warmUpRounds: await warmUp(bench) }
   const scenario = async (count: number, take: Scenario) => {
-    const exams = await prepare(bench, count)
+    const exams = await prepare(bench, count, options.ahead)
+    const paper = await measureAhead(postgres, server, () => untilPapersWait(bench))
     const before = await tableSizes(postgres)
-    const phase = await measurePhase(postgres, server, (trace) => run(bench, exams(trace), take))
+    const phase = withPaper(await measurePhase(postgres, server, (trace) => run(bench, exams(trace), take)), paper)
     return { phase, grown: growth(before, await tableSizes(postgres), phase.done) }
   }
   const e1 = only.has('e1') ? await scenario(exams * times.e1, takeBySaves) : null
@@ -148,7 +154,11 @@ async function measureServer(bench: Bench, { times, counting }: Extent): Promise
   figures.memory = server.peakMemory()
   if (only.has('count')) {
     const count = Math.min(32, exams)
-    const [bySaves, byOneSubmit] = [await prepare(bench, count), await prepare(bench, count)]
+    const [bySaves, byOneSubmit] = [
+      await prepare(bench, count, options.ahead),
+      await prepare(bench, count, options.ahead),
+    ]
+    await untilPapersWait({ postgres, options })
     const [e1, e2] = await countPhases(postgres, counting, [
       () => run(bench, bySaves(newTrace()), takeBySaves),
       () => run(bench, byOneSubmit(newTrace()), takeByOneSubmit),
@@ -177,10 +187,14 @@ async function warmUp(bench: Bench): Promise<number> {
 }
 
 /** Makes the people of a phase before it begins. */
-async function prepare({ postgres, server, tests, options }: Bench, count: number) {
-  const buyers = await makeBuyers(postgres.client, authSecret, tests, count)
+async function prepare({ postgres, server, tests, options }: Bench, count: number, paperTime?: PaperTime) {
+  const buyers = await makeBuyers(postgres.client, authSecret, tests, count, paperTime)
   return (trace: Trace) => buyers.map((buyer) => new ExamTaker(buyer, mannerOf(server, options), trace))
 }
+
+/** Returns how many were drawn meanwhile. */
+const untilPapersWait = async ({ postgres, options }: Pick<Bench, 'postgres' | 'options'>) =>
+  options.ahead === 'ahead' ? untilDrawn(postgres.client) : 0
 
 function run({ options }: Bench, exams: ExamTaker[], take: Scenario): Promise<number> {
   return inClosedLoop(exams, options, async (exam) => {

@@ -39,6 +39,8 @@ const bounded = new Set([
   'public.rate_counters',
   // One row.
   'public.answer_watch',
+  // As many as its sweep leaves: 5,000.
+  'public.waiting_papers',
 ])
 /** Partial indexes that hold what is under way, and nothing older that a stranger can make grow: a sweep may read all of one. */
 const workInHand = new Set([

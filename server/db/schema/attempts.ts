@@ -119,6 +119,43 @@ export const paperKeys = pgTable(
 )
 
 /**
+ * Papers that are drawn before they are wanted, one a purchase at the most (decision 0121): a row from the moment at which an exam
+ * may be begun on it until that exam begins. First it is wanted, and nothing else of it is known; then it is drawn.
+ */
+export const waitingPapers = pgTable(
+  'waiting_papers',
+  {
+    purchaseId: uuid('purchase_id')
+      .primaryKey()
+      .references(() => purchases.id, { onDelete: 'cascade' }),
+    wantedAt: moment('wanted_at').notNull().defaultNow(),
+    /** How often a job has begun to draw it, and when the next one may. */
+    tries: integer('tries').notNull().default(0),
+    tryAfter: moment('try_after').notNull().defaultNow(),
+    drawnAt: moment('drawn_at'),
+    /** See `generatorVersion`. */
+    generator: integer('generator'),
+    seed: text('seed'),
+    /** SHA-256 of what its owner had been shown when it was drawn. */
+    seenDigest: bytea('seen_digest'),
+    /** The questions as they are sent, deflated. */
+    sent: bytea('sent'),
+    /** What `papers`, `paper_keys` and `paper_exposures` will keep of it. */
+    questions: bytea('questions'),
+    keys: bytea('keys'),
+    shown: bytea('shown'),
+  },
+  ({ wantedAt, tryAfter, drawnAt, generator, seed, seenDigest, sent, questions, keys, shown }) => [
+    index('waiting_papers_to_draw').on(tryAfter).where(sql`${drawnAt} is null`),
+    index('waiting_papers_wanted').on(wantedAt),
+    check(
+      'waiting_papers_whole',
+      sql`num_nulls(${drawnAt}, ${generator}, ${seed}, ${seenDigest}, ${sent}, ${questions}, ${keys}, ${shown}) in (0, 8)`,
+    ),
+  ],
+)
+
+/**
  * Changes of answers, never changed themselves (a trigger refuses it). `phase`: see attempt-clock.ts. A question keeps
  * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033). Rows of the attempt's first
  * device say '' in place of its name (decision 0065), those of earlier releases the name: `answer-events.ts` reads both.

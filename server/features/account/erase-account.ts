@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { isAway } from '../../db/is-away.ts'
 import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '../../db/schema/accounts.ts'
-import { attempts } from '../../db/schema/attempts.ts'
+import { attempts, waitingPapers } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
@@ -84,6 +84,8 @@ async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, user
 async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   await tx.delete(questionReports).where(eq(questionReports.userId, account.id))
   await tx.delete(attempts).where(eq(attempts.userId, account.id))
+  const theirs = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.userId, account.id))
+  await tx.delete(waitingPapers).where(inArray(waitingPapers.purchaseId, theirs))
   await tx.delete(consents).where(eq(consents.userId, account.id))
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, account.id))
   await tx.delete(refreshFamilies).where(eq(refreshFamilies.userId, account.id))

@@ -9,6 +9,7 @@ import { findBoughtTest } from '../purchases/bought-test.ts'
 import { lockedPurchase } from '../purchases/purchase-access.ts'
 import type { AnyMode, Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
+import { examUse } from './exam-use.ts'
 import { notifyOfReturn } from './notify-owner.ts'
 
 /** Of a purchase in one mode: one at the most. */
@@ -193,6 +194,7 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
       await tx.delete(table).where(eq(table.attemptId, attempt.id))
   }
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
+  if (attempt.mode === 'exam') await examUse.wantPapers(tx, [attempt.purchaseId])
   await notifyOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }

@@ -33,6 +33,7 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
 
     const before = await findExamAllowance(tx, purchase, examUse)
     await tx.insert(examGrants).values({ purchaseId })
+    await examUse.wantPapers(tx, [purchaseId])
     const allowance = await findExamAllowance(tx, purchase, examUse)
     await notify(tx, purchase.userId, {
       kind: 'attempt-returned',

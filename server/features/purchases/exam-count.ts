@@ -1,3 +1,5 @@
+import type { Queries } from '../../db/connect.ts'
+
 /**
  * SQL of what is used of the exams of the purchase `p`. Exams are above purchases, and an order has to count them in one statement: app.ts
  * gives their SQL.
@@ -7,6 +9,8 @@ export interface ExamUse {
   spent: string
   /** Whether one is open. */
   isUnderWay: string
+  /** Has a paper drawn ahead for each of these purchases on which an exam may be begun: they were paid just now. */
+  wantPapers(tx: Queries, purchaseIds: readonly string[]): Promise<void>
 }
 
 declare module '../../services.ts' {

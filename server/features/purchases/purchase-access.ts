@@ -52,9 +52,15 @@ export async function requireOwnPurchase(
  * SQL: the purchase of this id, where this person may use it now: what `requireUsablePurchase` says, for a statement that has to
  * decide by itself; a test compares the two.
  */
-export const usablePurchase = ({ id, userId }: { id: string; userId: string }) => `(
+export const usablePurchase = ({ id, userId }: { id: string; userId: string }) =>
+  purchasesInUse(`and p.id = ${id} and p.user_id = ${userId}`)
+
+const purchasesInUse = (such: string) => `(
   select p.id, p.user_id, p.order_id, p.test_id, p.price, p.exam_attempts, p.blueprint from purchases p
-  where p.id = ${id} and p.user_id = ${userId} and p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true))`
+  where p.status = 'paid' and coalesce(p.expires_at > clock_timestamp(), true) ${such})`
+
+/** SQL, in brackets: all purchases that their owners may use now, with the columns of `usablePurchase`. */
+export const usablePurchases = purchasesInUse('')
 
 /**
  * SQL that keeps the purchase `p` with this id from being erased until the transaction ends: a join, and a clause that stands

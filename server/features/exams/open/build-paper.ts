@@ -4,6 +4,7 @@ import { attempts } from '../../../db/schema/attempts.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Services } from '../../../services.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
+import { examUse } from '../exam-use.ts'
 import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
 import {
   type ClaimedPaper,
@@ -86,7 +87,9 @@ async function giveBack({ db }: Services, attempt: Attempt): Promise<void> {
       .set({ state: 'failed', isOpen: false, failure: 'build_failed' })
       .where(stillOurs(attempt))
       .returning({ id: attempts.id })
-    if (failed.length > 0) await notifyOfReturn(tx, attempt)
+    if (failed.length === 0) return
+    if (attempt.mode === 'exam') await examUse.wantPapers(tx, [attempt.purchaseId])
+    await notifyOfReturn(tx, attempt)
   })
 }
 

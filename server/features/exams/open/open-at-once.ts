@@ -6,17 +6,23 @@ import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { namedTest, type NamedTest } from '../../catalog/joined-test.ts'
 import { testNamesSql } from '../../catalog/test-names.ts'
-import { examsGiven } from '../../purchases/exam-count.ts'
-import { isGoingBack } from '../../purchases/exam-allowance.ts'
 import { lockPurchaseToOpen, usablePurchase } from '../../purchases/purchase-access.ts'
 import type { Attempt } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
-import { examUse } from '../exam-use.ts'
+import { isExamLeft } from '../exam-use.ts'
 import { inlineBudgetMs } from './build-paper.ts'
 import { examAttemptOf } from './deliver-paper.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
 import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
 import { rememberedPapers, shownTo } from '../paper/paper-store.ts'
+import {
+  madeHere,
+  paperAhead,
+  waitingColumns,
+  waitingNoLonger,
+  type WaitingPaper,
+  waitingPaper,
+} from '../paper/papers-ahead.ts'
 
 interface Opening {
   purchaseId: string
@@ -36,19 +42,20 @@ const mayOpen = `
   not exists (
     select from attempts a
     where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
-  and ${examsGiven} > ${examUse.spent} and not ${isGoingBack}`
+  and ${isExamLeft}`
 
-interface Ordered {
+interface Ordered extends WaitingPaper {
   blueprint: Blueprint
   seen: Buffer | null
   test: NamedTest
 }
 
-/** What the paper is to be made of, where an exam may be opened. */
+/** What the paper is to be made of, where an exam may be opened, and the one that has waited for that. */
 const readOrder = prepared<Ordered>(
   'exam_to_open',
-  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, ${namedTest} as test
-   ${fromPurchase} join ${testNamesSql} t on t.id = p.test_id where ${mayOpen}`,
+  `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, ${namedTest} as test, ${waitingColumns}
+   ${fromPurchase} join ${testNamesSql} t on t.id = p.test_id left join ${waitingPaper('p.id', '$5::int', '$6::int')}
+   where ${mayOpen}`,
 )
 
 /**
@@ -68,12 +75,14 @@ const insertOpened = prepared<Attempt>(
    paper as (insert into papers (attempt_id, packed) select id, $12::bytea from a),
    keys as (insert into paper_keys (attempt_id, packed) select id, $13::bytea from a),
    shown as (
-     insert into paper_exposures (attempt_id, user_id, partition, items) select id, user_id, mode, $14::bytea from a)
+     insert into paper_exposures (attempt_id, user_id, partition, items) select id, user_id, mode, $14::bytea from a),
+   waits_no_longer as (${waitingNoLonger('a')})
    select ${attemptColumns.join(', ')} from a`,
 )
 
 /**
- * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn.
+ * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn, or at once
+ * where a paper has waited for it (decision 0121).
  * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
  * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the locks of
  * account and purchase, which every other start waits for: so two tests that one person begins at once ask nothing twice. Throws
@@ -86,11 +95,12 @@ export async function openAtOnce(
   const { purchaseId, userId, startKey } = opening
   if (services.config.workMode === 'job' || !isUuid(purchaseId)) return 'not ordinary'
   const asked = [purchaseId, userId, startKey ?? null]
-  const [order] = await readOrder(services.db, ...asked, rememberedPapers.exam)
+  const [order] = await readOrder(services.db, ...asked, rememberedPapers.exam, ...madeHere)
   if (order === undefined) return 'not ordinary'
   const fresh = newAttempt(services, opening)
-  const paper = await draw(services, fresh.seed, order)
-  if (typeof paper === 'string') return paper
+  const got = findAhead(services, order) ?? (await draw(services, fresh.seed, order))
+  if (typeof got === 'string') return got
+  const { seed, paper } = got
 
   const attempt = await services.db.transaction(async (tx) => {
     const terms = await lockPurchaseToOpen(tx, purchaseId, userId)
@@ -100,7 +110,7 @@ export async function openAtOnce(
       ...asked,
       fresh.id,
       fresh.examCacheKey,
-      fresh.seed,
+      seed,
       fresh.submissionKey,
       fresh.ticketSalt,
       fresh.ticketHash,
@@ -132,13 +142,23 @@ export async function openAtOnce(
   )
 }
 
+/** Null where none has waited that may be given out. */
+function findAhead({ log }: Services, { seen, ...waiting }: Ordered) {
+  try {
+    return paperAhead(waiting, seen)
+  } catch (error) {
+    log.error({ err: error }, 'a paper that has waited cannot be read: its exam draws another')
+    return null
+  }
+}
+
 async function draw(
   { papers }: Services,
   seed: string,
   { blueprint, seen }: Ordered,
-): Promise<DrawnPaper | 'over-budget' | 'not ordinary'> {
+): Promise<{ seed: string; paper: DrawnPaper } | 'over-budget' | 'not ordinary'> {
   try {
-    return await papers.draw({ seed, mode: 'exam', blueprint, seen }, { budgetMs: inlineBudgetMs })
+    return { seed, paper: await papers.draw({ seed, mode: 'exam', blueprint, seen }, { budgetMs: inlineBudgetMs }) }
   } catch (error) {
     if (error instanceof OverBudget) return 'over-budget'
     // It is given back, and its owner told, by the one place that does so.

@@ -151,12 +151,15 @@ export function newAttempt(
     ...identity,
     startKey: startKey ?? null,
     examCacheKey: randomBytes(16).toString('base64url'),
-    seed: randomBytes(16).toString('base64url'),
+    seed: newSeed(),
     submissionKey: crypto.randomUUID(),
     ticketHash: ticketHash(ticketOf(secrets, identity)),
     lateSeconds: config.lateHours * 3600,
   }
 }
+
+/** What a paper is drawn from: secret, and of one attempt. */
+export const newSeed = (): string => randomBytes(16).toString('base64url')
 
 /** Seconds that an exam of a purchase lasts. */
 export const secondsOf = (terms: ExamTime): number => Math.round(terms.durationMinutes * 60 * terms.extraTimeFactor)

@@ -9,6 +9,7 @@ import type { Act } from '../../audit/act-as-operator.ts'
 import { actAsOperator } from './act-on-record.ts'
 import { countedOf, mergedAnswers, readStoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
+import { examUse } from '../exam-use.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { lockAttempt } from '../attempt-repository.ts'
 import { gradeAnswers } from '../result/grade-answers.ts'
@@ -133,6 +134,7 @@ export async function gradeAgain(
       }),
     ),
   })
+  await examUse.wantPapers(tx, [attempt.purchaseId])
   await notifyOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
   return { version, before: scoreOf(before!), after: scoreOf(content) }
 }

@@ -10,6 +10,7 @@ import { notificationRows, storingNotifications } from '../../notifications/noti
 import { queued, queueing, sendQueued } from '../../push/queue-push.ts'
 import { countedOf, readStoredAnswers, type StoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
+import { wantingPapers } from '../exam-use.ts'
 import { secondsUsed } from '../attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt, notCounted } from './graded-receipt.ts'
@@ -43,7 +44,10 @@ export interface Ending {
   isDelivery?: boolean
 }
 
-/** The grade with the news of it, in the site and to closed browsers; the rows are the pushes to be sent. */
+/**
+ * The grade with the news of it, in the site and to closed browsers, and the paper of the next exam, where one is left; the rows are
+ * the pushes to be sent.
+ */
 const insertGrade = prepared<{ id: string }>(
   'insert_grade',
   `with graded as (
@@ -52,7 +56,8 @@ const insertGrade = prepared<{ id: string }>(
      values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
      on conflict do nothing
    ), told as (${storingNotifications('$13', '$14')}),
-   pushed as (${queueing({ userId: '$13', serverKey: '$15', topic: '$16', words: '$17' })})
+   pushed as (${queueing({ userId: '$13', serverKey: '$15', topic: '$16', words: '$17' })}),
+   wanted as (${wantingPapers(`p.id = (select purchase_id from attempts where id = $1 and mode = 'exam')`)})
    select id from pushed`,
 )
 

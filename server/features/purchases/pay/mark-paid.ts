@@ -15,7 +15,12 @@ import { receiptLetter } from '../books/receipt-letter.ts'
  */
 export async function markPaid(
   tx: Queries,
-  { config, jobs, publicOrigin }: Pick<Services, 'config' | 'jobs'> & Partial<Pick<Services, 'publicOrigin'>>,
+  {
+    config,
+    examUse,
+    jobs,
+    publicOrigin,
+  }: Pick<Services, 'config' | 'examUse' | 'jobs'> & Partial<Pick<Services, 'publicOrigin'>>,
   { order }: PlacedOrder,
 ): Promise<void> {
   const askAt = order.price > 0 ? sql`clock_timestamp() + (0.5 + random()) * interval '1 day'` : null
@@ -31,6 +36,10 @@ export async function markPaid(
     .where(eq(purchases.orderId, order.id))
     .returning(purchaseColumns)
   const lines = opened.toSorted((one, other) => one.position - other.position)
+  await examUse.wantPapers(
+    tx,
+    lines.map(({ id }) => id),
+  )
   for (const { id, userId, cardTitle } of lines) {
     await notify(tx, userId, {
       kind: 'purchase-paid',

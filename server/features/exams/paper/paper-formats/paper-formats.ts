@@ -17,15 +17,16 @@ import {
  * away or changed.
  */
 const dictionaries: readonly PaperDictionary[] = [dictionary1, dictionary2, dictionary3]
-const newest = dictionaries.length
+/** The number of new papers' format, which is their first byte. */
+export const newestFormat = dictionaries.length
 /** That of new papers. */
-export const newestDictionary = dictionaries[newest - 1] as PaperDictionary
+export const newestDictionary = dictionaries[newestFormat - 1] as PaperDictionary
 /** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
 const formats = new Map<number, PaperFormat>()
 
 /** `optionSeed` as `optionSeedOf` makes it of the paper's seed; keys in the order of the questions. */
 export function packPaper(questions: readonly Question[], keys: readonly StoredKey[], optionSeed: string): PackedPaper {
-  const packed = formatOf(newest).pack(questions, keys, optionSeed)
+  const packed = formatOf(newestFormat).pack(questions, keys, optionSeed)
   return { questions: sealed(packed.questions), keys: sealed(packed.keys) }
 }
 
@@ -44,7 +45,7 @@ export function readKeys({ questions, keys }: PackedPaper): StoredKey[] {
 }
 
 function sealed(packed: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([newest]), packed])
+  return Buffer.concat([Buffer.from([newestFormat]), packed])
 }
 
 function formatOf(number: number | undefined): PaperFormat {

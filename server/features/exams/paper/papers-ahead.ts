@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRawSync } from 'node:zlib'
+import type { Blueprint } from '#content/blueprint.ts'
+import { generatorVersion } from '#content/generator-version.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { connectionOf } from '../../../db/prepared.ts'
+import { openAccounts } from '../../auth/accounts-in-sql.ts'
+import { usablePurchases } from '../../purchases/purchase-access.ts'
+import { examUse, isExamLeft } from '../exam-use.ts'
+import { type DrawnPaper, digestsIn } from './draw-paper.ts'
+import { newestFormat, readShapes } from './paper-formats/paper-formats.ts'
+import { rememberedPapers, shownTo } from './paper-store.ts'
+
+/**
+ * Papers that wait for their exam, all of them together: of more, those that were wanted first are dropped. One takes some 20 kB, and a
+ * purchase has one at the most.
+ */
+const mostWaiting = 5_000
+/** PostgreSQL's words for how long a paper is wanted, drawn or not, where no exam begins. */
+const wantedFor = '14 days'
+
+/** A paper as it waits; every field is null where none does. */
+export interface WaitingPaper {
+  seed: string | null
+  seenDigest: Buffer
+  sent: Buffer
+  questions: Buffer
+  keys: Buffer
+  shown: Buffer
+}
+
+/** SQL: the paper `w` of a purchase that waits and is made as this process makes them, to be joined; parameters as `madeHere` gives them. */
+export const waitingPaper = (purchaseId: string, generator: string, format: string) => `
+  waiting_papers w on w.purchase_id = ${purchaseId} and w.generator = ${generator} and get_byte(w.questions, 0) = ${format}`
+/** SQL of the columns of a WaitingPaper. */
+export const waitingColumns = 'w.seed, w.seen_digest as "seenDigest", w.sent, w.questions, w.keys, w.shown'
+/** By which version of the generator and in which format this process makes papers. */
+export const madeHere = [generatorVersion, newestFormat] as const
+
+/** SQL of one part of a statement that begins exams as `begun`: their purchases' papers wait no longer. */
+export const waitingNoLonger = (begun: string) =>
+  `delete from waiting_papers where purchase_id in (
+     select w.purchase_id from waiting_papers w join ${begun} b on b.purchase_id = w.purchase_id for update of w skip locked)`
+
+/**
+ * The paper that has waited, with the seed that it was drawn from; null where none has, or where it asks or shows anything that its
+ * owner has met since it was drawn. `seen` is what they have been shown by now: the caller looks at that again when it stores the paper.
+ * Throws where what is stored cannot be read.
+ */
+export function paperAhead(
+  { seed, seenDigest, sent, questions, keys, shown }: WaitingPaper,
+  seen: Buffer | null,
+): { seed: string; paper: DrawnPaper } | null {
+  if (seed === null) return null
+  if (!digestOf(seen).equals(seenDigest) && asksAnyOf(shown, seen)) return null
+  const text = inflateRawSync(sent).toString()
+  return { seed, paper: { questions: text, shapes: readShapes(questions), packed: { questions, keys }, shown } }
+}
+
+/** Also what was shown before it was drawn counts: then the stock has run out, and drawn again it asks what was met longest ago. */
+function asksAnyOf(shown: Buffer, seen: Buffer | null): boolean {
+  const met = new Set(digestsIn(seen))
+  return digestsIn(shown).some((digest) => met.has(digest))
+}
+
+const digestOf = (seen: Buffer | null) =>
+  createHash('sha256')
+    .update(seen ?? '')
+    .digest()
+
+/** A paper that one job draws: of which purchase, from what, and its try, which no other job has. */
+export interface ClaimedAhead {
+  purchaseId: string
+  tries: number
+  blueprint: Blueprint
+  seen: Buffer | null
+}
+
+/**
+ * Claims the paper that has waited longest for its turn, and leaves it to no other job for a minute, then two, four …: one that ends the process
+ * has cost nobody else a turn. Null where none is to be drawn. What comes to nothing (its exam is under way, its account is closed) is `undefined`.
+ */
+export async function claimAhead(queries: Queries): Promise<ClaimedAhead | undefined | null> {
+  const { rows } = await connectionOf(queries).query<Partial<ClaimedAhead> & { tries: number }>(
+    `with next as (
+       select purchase_id from waiting_papers where drawn_at is null and try_after <= now()
+       order by try_after limit 1 for update skip locked),
+     claimed as (
+       update waiting_papers w
+       set tries = tries + 1, try_after = now() + interval '1 minute' * power(2, least(tries, 12))
+       from next where w.purchase_id = next.purchase_id returning w.purchase_id, w.tries)
+     select c.tries, o.*
+     from claimed c left join lateral (
+       select p.id as "purchaseId", p.blueprint, ${shownTo('p.user_id', `'exam'`, String(rememberedPapers.exam))} as seen
+       from ${usablePurchases} p join ${openAccounts} u on u.id = p.user_id
+       where p.id = c.purchase_id and ${isExamLeft} and not ${examUse.isUnderWay}) o on true`,
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return row.purchaseId == null ? undefined : (row as ClaimedAhead)
+}
+
+const deflated = promisify(deflateRaw)
+
+/** Lets a paper wait for its exam; false where its purchase wants none any more, or another job has claimed it since. */
+export async function storeAhead(
+  queries: Queries,
+  { purchaseId, tries, seen }: ClaimedAhead,
+  { seed, paper }: { seed: string; paper: DrawnPaper },
+): Promise<boolean> {
+  const { rowCount } = await connectionOf(queries).query(
+    `update waiting_papers
+     set drawn_at = now(), generator = $3, seed = $4, seen_digest = $5, sent = $6, questions = $7, keys = $8, shown = $9
+     where purchase_id = $1 and tries = $2 and drawn_at is null`,
+    [
+      purchaseId,
+      tries,
+      generatorVersion,
+      seed,
+      digestOf(seen),
+      await deflated(paper.questions),
+      paper.packed.questions,
+      paper.packed.keys,
+      paper.shown,
+    ],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Drops what no exam will ask for: of purchases that give none any more (used up, refunded, over, their account closed), what nobody has asked for in
+ * two weeks, and what is beyond `mostWaiting`. Papers that an earlier release has drawn are drawn again; those of a later one are left to
+ * its processes. Any number of processes may do so at once.
+ *
+ * "is not true", for PostgreSQL would turn "not exists" into a join that reads all purchases.
+ */
+export async function sweepAhead(queries: Queries, most = mostWaiting): Promise<void> {
+  await connectionOf(queries).query(
+    `delete from waiting_papers where purchase_id in (
+       select w.purchase_id from waiting_papers w
+       where w.wanted_at < now() - interval '${wantedFor}'
+         or w.purchase_id in (select purchase_id from waiting_papers order by wanted_at desc offset $1)
+         or (select true from ${usablePurchases} p join ${openAccounts} u on u.id = p.user_id
+             where p.id = w.purchase_id and ${isExamLeft}) is not true
+       for update skip locked)`,
+    [most],
+  )
+  await connectionOf(queries).query(
+    `update waiting_papers
+     set drawn_at = null, generator = null, seed = null, seen_digest = null, sent = null, questions = null, keys = null,
+       shown = null, tries = 0, try_after = now()
+     where purchase_id in (
+       select purchase_id from waiting_papers where (generator, get_byte(questions, 0)) < ($1::int, $2::int)
+       for update skip locked)`,
+    [...madeHere],
+  )
+}
