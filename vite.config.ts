@@ -210,7 +210,7 @@ export default defineConfig(({ command }) => ({
               'account',
               /contract\/(auth|account|my-data|address-as-read|person-name|profile-change|phone-number)\.|messages\/(profile|reset)\.|auth\/(new-password|ask-reset)\./,
             ),
-            shared('push', /\/src\/push\/|contract\/push\./),
+            shared('push', /\/src\/push\/|contract\/push\.|messages\/notices\./),
             shared(
               'pieces',
               /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/(legal|achievement|bundle)\./,
@@ -251,12 +251,12 @@ export default defineConfig(({ command }) => ({
             way('results', /\/src\/features\/results\/|messages\/result-/),
             way(
               'mailed',
-              /\/src\/features\/auth\/(reset-|mailed-|sign-in-link\.|auth-callback)|messages\/(mailed-links|sign-in-link)\./,
+              /\/src\/features\/auth\/(reset-|mailed-|sign-in-link|auth-callback)|messages\/(mailed-links|sign-in-link)\./,
             ),
             way('running-exam', /running-exam/),
             way('on-sale', /\/src\/features\/(catalog|test-page)\/|messages\/share\./),
             way('cabinet', /\/src\/features\/(purchases|notifications|achievements)\//),
-            way('profile', /\/src\/features\/profile\/(?!verify-banner)/),
+            way('profile', /\/src\/features\/(profile\/(?!verify-banner)|auth\/change-password)/),
             way('dialogs', /\/src\/(app\/open-modal|features\/(legal|feedback)\/)|messages\/feedback\./),
           ],
         },

@@ -44,7 +44,7 @@ for (const { path, title, mark } of [
 
 /** Code of an account, of an exam and of what delivers its answers. */
 const signedInCode =
-  /\/(account-routes|answers|attempt|delivery|unsent|training|results|profile|cabinet|running-exam)-[^/]+$/
+  /\/(account-routes|answers|attempt|exam-ending|waiting|unsent|training|results|profile|cabinet|running-exam)-[^/]+$/
 
 for (const [path, mark] of [
   ['/', ''],
@@ -66,7 +66,7 @@ for (const [path, mark] of [
     const inBuild = readdirSync(`${thisBuild}/assets`).filter(
       (name) => signedInCode.test(`/${name}`) && name.endsWith('.js'),
     )
-    expect(inBuild.length, 'files of that code').toBe(10)
+    expect(inBuild.length, 'files of that code').toBe(11)
   })
 }
 
@@ -74,6 +74,31 @@ test('the drawn landing page becomes that of a signed-in person', async ({ page,
   await signInAsNewcomer(page, server)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Мій кабінет' })).toBeVisible()
+})
+
+test('what lies far below the first view of / is drawn when one comes near it, and nothing in sight moves', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        Object.assign(window, { moved: (window as unknown as { moved: number }).moved + shift.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('button').first()).toBeEnabled()
+  const isDrawn = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+  expect(await isDrawn('h1')).toBe(true)
+  expect(await isDrawn('#promise-title')).toBe(false)
+  await page.locator('a[href="#sample"]').click()
+  await expect.poll(() => isDrawn('#sample-title')).toBe(true)
+  await expect(page.locator('#sample-title')).toBeInViewport()
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect.poll(() => isDrawn('#promise-title')).toBe(true)
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02)
 })
 
 test('the examples stand on their drawn page before any script', async ({ page }) => {
