@@ -1,14 +1,14 @@
 import type { Browser } from '@playwright/test'
 import type { TestServer } from '../../tests/support/build-server.ts'
 import { examinee, examOn, onServer, signInContext } from '../../tests/support/exam-story.ts'
-import { median, slowestEvent, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
+import { median, type Press, slowestPress, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
 
 export interface InAnExam {
   /**
-   * The longest wait from a press to its paint while answering and continuing, ms, CPU 4 times slower, of each of five exams. One
+   * The longest press while answering and continuing, CPU 4 times slower, of each of five exams. One
    * exam says little: the slowest of ten presses differs by half from run to run.
    */
-  slowestAnswers: number[]
+  slowestAnswers: Press[]
   /** Largest contentful paint of an exam opened again without a network, ms. */
   reopened: number
   /** The same, CPU 4 times slower. */
@@ -19,7 +19,7 @@ const exams = 5
 
 /** People answer five questions on a slow phone; the last of them then opens the exam again without a network. */
 export async function measureInAnExam(browser: Browser, server: TestServer): Promise<InAnExam> {
-  const slowestAnswers: number[] = []
+  const slowestAnswers: Press[] = []
   for (let number = 1; number < exams; number += 1) {
     const { page, slowest } = await answerFive(browser, server)
     slowestAnswers.push(slowest)
@@ -63,5 +63,5 @@ async function answerFive(browser: Browser, server: TestServer) {
     await exam.says(onServer)
     await exam.next()
   }
-  return { page, exam, slowest: await slowestEvent(page) }
+  return { page, exam, slowest: await slowestPress(page) }
 }

@@ -13,9 +13,20 @@ export interface Vitals {
   cls: number
 }
 
+/** One press until its paint, ms: all of it, in steps of 8, and its parts. */
+export interface Press {
+  whole: number
+  /** Until our code began: what else the page was busy with. */
+  waited: number
+  /** Our code: what the press changes, and React's drawing of it. */
+  ours: number
+  /** The browser's style, layout and paint, and its wait for the next frame. */
+  browser: number
+}
+
 declare global {
   interface Window {
-    seenVitals: { lcp: number; tbt: number; cls: number; slowestEvent: number }
+    seenVitals: Vitals & { slowestPress: Press }
   }
 }
 
@@ -26,8 +37,8 @@ export async function watchVitals(page: Page): Promise<void> {
 
 export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate(() => window.seenVitals)
 
-/** The longest wait of one press until its paint, in ms, in steps of 8; 0 when all were under 16 ms. */
-export const slowestEvent = (page: Page): Promise<number> => page.evaluate(() => window.seenVitals.slowestEvent)
+/** The press that took longest until its paint; 0 when all were under 16 ms. */
+export const slowestPress = (page: Page): Promise<Press> => page.evaluate(() => window.seenVitals.slowestPress)
 
 const processors = new WeakMap<Page, Promise<CDPSession>>()
 
