@@ -97,6 +97,22 @@ const shared = (name: string, test: RegExp) => ({ name, test, minShareCount: 2 }
 /** A file for a way that people go: its pages, and what these open. */
 const way = (name: string, test: RegExp) => ({ name, test })
 
+/** What every page draws with, beside what the entry imports. The landing page's made-up score must not bring the shop along. */
+const everyPage =
+  /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.|queries\/(reading|available))|contract\/(question|figure|catalog|training-bounds|reading)\./
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
+}
+
+/** Whether the entry imports this module, directly or by others. */
+function isInitial(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  const info = graph.getModuleInfo(id)
+  return info !== null && (info.isEntry || info.importers.some((importer) => isInitial(importer, graph, seen)))
+}
+
 /** Libraries that every page runs with. What these import goes with them. */
 const firstLibraries =
   /node_modules\/(react-dom|react-router|zod|idb|@tanstack\/[a-z-]+\/.*\/(queryClient|queryOptions|useQuery|QueryClientProvider)\.)/
@@ -170,12 +186,11 @@ export default defineConfig(({ command }) => ({
             // libraries in two files weigh 1 kB more.
             { name: 'libraries', test: firstLibraries },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
-            { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
-            // The landing page's made-up score is with what every page has: it must not bring the shop along.
-            shared(
-              'base',
-              /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.|queries\/(reading|available))|contract\/(question|figure|catalog|training-bounds|reading)\./,
-            ),
+            {
+              debugName: 'window',
+              name: (id, graph) => (everyPage.test(id) || isInitial(id, graph) ? 'window' : null),
+              test: /\/(src|contract)\//,
+            },
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)|contract\/(pasted|pasted-text)\./),
             // Examples and exams both ask for numbers; a page of forms does not.
             shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
@@ -183,16 +198,11 @@ export default defineConfig(({ command }) => ({
               'item',
               /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)|contract\/draw-figure\.|messages\/(examples|type-name)\./,
             ),
-            shared(
-              'curve',
-              /\/src\/(ui\/bell-curve|shop\/sample-score\.)|messages\/sample-score\.|contract\/(iq-named|bell-path)\./,
-            ),
             // What pages without an exam need of an exam, of a session and of the worker: replies are kept by the same shapes everywhere.
             shared(
               'early',
               /\/src\/(attempt\/(sync\/(exam-lock|channel|back-off)|machine\/acknowledged)|http\/reply-of|session\/(drafts|send-from-window)|pwa\/(worker-messages|install-offer|forgettable)|push\/permission|ui\/field\/select-field|messages\/(session|pwa))\.|contract\/(timing|note|exam|exam-recovery|explanation|result|answer-merge|answer-[a-z]+)\./,
             ),
-            shared('score', /messages\/result\.|contract\/(score-model|ordinal)\./),
             // It reads markup by means of the browser, so what draws pages in the build must not meet it.
             way('rich-text', /\/src\/ui\/rich-text|dompurify/),
             // «Купити ще раз» stands in an exam's introduction too, which must not bring the shop's cards along.
@@ -201,20 +211,24 @@ export default defineConfig(({ command }) => ({
               /messages\/(test-messages|formats|owned-test)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
             ),
             way('account-routes', /menu\/account-links\.|app\/account-routes\./),
-            shared('shop', /\/src\/(shop|items)\/|messages\/(catalog|cabinet|purchases)\./),
+            shared(
+              'shop',
+              /\/src\/(shop|items|review\/explanation|ui\/bell-curve)|messages\/(catalog|cabinet|purchases|sample-score)\.|contract\/(iq-named|bell-path)\./,
+            ),
+            shared('score', /messages\/result\.|contract\/(score-model|ordinal)\./),
             shared(
               'forms',
               /\/src\/ui\/form\.|field\/password|auth\/login-|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
+            way(
+              'pieces',
+              /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/(legal|achievement|bundle|auth)\./,
+            ),
             shared(
               'account',
-              /contract\/(auth|account|my-data|address-as-read|person-name|profile-change|phone-number)\.|messages\/(profile|reset)\.|auth\/(new-password|ask-reset)\./,
+              /contract\/(account|my-data|address-as-read|person-name|profile-change|phone-number)\.|messages\/(profile|reset)\.|(auth\/(new-password|ask-reset)|session\/sign-up)\./,
             ),
             shared('push', /\/src\/push\/|contract\/push\.|messages\/notices\./),
-            shared(
-              'pieces',
-              /\/src\/queries\/(?!kept\/|attempt-|server-offset)|contract\/(legal|achievement|bundle)\./,
-            ),
             // A guest's trial and trainings, as a device keeps them.
             way(
               'kept',
@@ -236,13 +250,13 @@ export default defineConfig(({ command }) => ({
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,
             ),
-            way(
-              'prompts',
-              /\/src\/(app\/(later-pieces|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
-            ),
+            way('examples-page', /\/src\/features\/examples\/(examples-page|to-free-test)\./),
             way('query-store', /queries\/kept\/query-store|query-persist-client-core/),
             way('read-kept', /queries\/kept\/read-kept/),
-            way('later', /\/src\/(app\/(start-later|fetch-for-later)|pwa\/(follow-|register-sync))/),
+            way(
+              'later',
+              /\/src\/(app\/(start-later|fetch-for-later|later-pieces|session\/held-)|pwa\/(follow-|register-sync|pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
+            ),
             way('training', /\/src\/features\/training\//),
             way(
               'share',

@@ -9,7 +9,7 @@ export interface LinkProps
  * A link to a page of the site, made of the router's public hooks. The router's own `Link` brings along the code by which its
  * framework fetches pages ahead, 2 kB that nothing here calls (decision 0024).
  */
-export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
+export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler(to, {
     ...(rest.target !== undefined && { target: rest.target }),
@@ -24,7 +24,9 @@ export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
         onClick?.(event)
         if (!event.defaultPrevented) follow(event)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

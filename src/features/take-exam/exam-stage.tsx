@@ -32,7 +32,7 @@ const examEnding = lazyPiece(() => import('./exam-ending.tsx').then((m) => m.Exa
 /** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
   const { isAwaitingDisk } = view
-  useEffect(examEnding.prepare, [])
+  useEffect(() => examEnding.prepare(), [])
   const shared = { purchaseId, isAwaitingDisk }
   const intro = <IntroScreen {...shared} onStart={controller.start} />
   return (
