@@ -186,7 +186,7 @@ it('one field keeps it: the account is made by the address alone, with what is a
   const sent: unknown[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    if (url.endsWith('/register/email/')) sent.push(JSON.parse(String(init!.body)))
+    if (url.endsWith('/register/email/')) sent.push(JSON.parse(init!.body as string))
     return fetch(url, init)
   })
   // The reply to the first try is lost: the account is there, and the password of this page opens it.

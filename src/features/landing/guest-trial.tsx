@@ -54,7 +54,7 @@ const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY 
 /**
  * Six questions for who has no account, one by one and without verdicts: each answer is on this device before the next question
  * shows, and so is the result (decision 0127). The review is the account's that claims them (0110); who is signed in comes here from
- * registering, and goes to it. `?trial=` names the free test by its slug; without one it goes on with what was tried last.
+ * registering, and goes to it. `?trial=` names the free test by its slug; without one it continues what was tried last.
  */
 export function GuestTrial() {
   return useSession().status === 'guest' ? <OfGuest /> : <Claim />

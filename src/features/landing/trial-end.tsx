@@ -24,7 +24,7 @@ export function TrialEnd({ row, again }: { row: TrialRow; again: ReactNode }) {
   return (
     <div className={styles.trial}>
       <StageTitle>{rows === null ? guestTrialTexts.doneTitle : guestTrialTexts.resultTitle}</StageTitle>
-      {rows !== null && <Told rows={rows} />}
+      {rows !== null && <Outcome rows={rows} />}
       <KeepByEmail title={rows === null ? guestTrialTexts.keepTitleOld : guestTrialTexts.keepTitle} />
       <div className={styles.others}>
         {again}
@@ -48,21 +48,21 @@ export function reviewOf({ questions, keys, answers }: TrialRow): TriedRow[] | n
   return rows.length === questions.length ? rows : null
 }
 
-function Told({ rows }: { rows: readonly TriedRow[] }) {
+function Outcome({ rows }: { rows: readonly TriedRow[] }) {
   const kinds = [...new Set(rows.map(({ kind }) => kind))].map((title) => {
     const ofKind = rows.filter(({ kind }) => kind === title)
     return { title, total: ofKind.length, correct: ofKind.filter(({ correct }) => correct).length }
   })
   const verdicts = rows.map(verdictOfRow)
   // What went wrong teaches most; else what was left out, else the last, which is fresh.
-  const told = [verdicts.indexOf('wrong'), verdicts.indexOf('none')].find((place) => place >= 0) ?? rows.length - 1
+  const explained = [verdicts.indexOf('wrong'), verdicts.indexOf('none')].find((place) => place >= 0) ?? rows.length - 1
   return (
     <>
       <AnswerCells verdicts={verdicts} kinds={kinds} />
       <Text variant="small" tone="soft">
         {guestTrialTexts.noScore}
       </Text>
-      <ReviewedItem row={rows[told]!} number={told + 1} isOpen />
+      <ReviewedItem row={rows[explained]!} number={explained + 1} isOpen />
     </>
   )
 }

@@ -220,6 +220,40 @@ describe('the report of a result', () => {
     vi.unstubAllGlobals()
   })
 
+  it('of a few questions that cost nothing begins with how they went and what would say more, the review folded but for one', async () => {
+    const test = { id: 'free', slug: 'logichnij-proba', type: 'logic', title: 'Логічний тест: проба' }
+    onSale = [
+      { id: 'free', slug: 'logichnij-proba', type: 'logic', title: test.title, price: 0, currency: 'UAH' },
+      { id: 'l', slug: 'logichnij', type: 'logic', title: 'Логічний тест IQ', price: 19_900, currency: 'UAH' },
+    ]
+    const rows = [true, false, false].map((correct, place): ReviewRow => {
+      const question = { id: `q${place}`, kind: 'single', prompt: `Завдання ${place + 1}` } as const
+      return { question, given: 'a', right: correct ? 'a' : 'b', correct, explanation: 'Бо так.' }
+    })
+    const trial = {
+      ...exam('a', 0, 1),
+      mode: 'training',
+      score: null,
+      test,
+      review: rows,
+      correct: 1,
+      total: 3,
+    } as const
+    show(trial)
+    expect(await screen.findByRole('heading', { name: 'Результат проби' })).toBeDefined()
+    expect(screen.getByText('1 з 3')).toBeDefined()
+    const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · 199/ })
+    expect(full.className).toContain('primary')
+    expect(screen.getByRole('link', { name: reviewTexts.again }).className).not.toContain('primary')
+    expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, true, false])
+    expect(screen.queryByText('Спроба')).toBeNull()
+    cleanup()
+    // Of a test that was paid for everything that went wrong is unfolded, as before.
+    show({ ...trial, test: { ...test, id: 'l' } })
+    expect(await screen.findByRole('heading', { name: 'Результат тренування' })).toBeDefined()
+    expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, true, true])
+  })
+
   it('says of an old training why it has no review', () => {
     show({ ...exam('a', 104, 1), mode: 'training', score: null, review: null, receipt: 'a.b.c' })
     expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються 10 останніх/)).toBeDefined()

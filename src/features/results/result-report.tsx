@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { canSitExam } from '#contract/purchase-use.ts'
-import type { Result } from '#contract/result.ts'
+import type { Result, ReviewRow } from '#contract/result.ts'
 import { serverNow } from '../../http/server-clock.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
@@ -46,8 +46,48 @@ interface ResultReportProps {
   others: readonly Result[]
 }
 
+/** Of a few questions that cost nothing the page begins with how they went; of what has no such review, as of every other attempt. */
+export function ResultReport(props: ResultReportProps) {
+  const { mode, pace, review } = props.result
+  const isFree = useIsFree(props.result)
+  const isTrial = mode === 'training' && pace == null && isFree && review != null && review.length > 0
+  return isTrial ? <TrialReport {...props} review={review} /> : <WholeReport {...props} />
+}
+
+/** How the few went, what would say more and costs something, and the review of each, one of them unfolded. */
+function TrialReport({ purchaseId, result, others, review }: ResultReportProps & { review: readonly ReviewRow[] }) {
+  const { test, by_family: kinds, receipt } = result
+  const { data: purchases } = useQuery(ownedTestQuery)
+  const owned = purchases?.results.find(({ id }) => id === purchaseId)
+  const ofOurs = receipt == null ? null : result.attempt_id
+  return (
+    <Column width="text">
+      <PrintHead />
+      <div className={styles.wayOut}>
+        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
+      </div>
+      <header>
+        {test != null && <Text tone="soft">{test.title}</Text>}
+        <PageTitle>{resultTexts.titleOf('trial')}</PageTitle>
+      </header>
+      <AnswerCells verdicts={review.map(verdictOfRow)} kinds={kinds ?? []} />
+      <FullTestCard result={result} />
+      <Review rows={review} reported={ofOurs} unfolded={1} />
+      <AfterTraining
+        toTraining={wholeTrainingPath('1', purchaseId)}
+        hasMistakes={ofOurs !== null && review.some(({ correct }) => !correct)}
+        purchaseId={purchaseId}
+        isUsedUp={owned !== undefined && !canSitExam(owned, serverNow())}
+        isSecond
+      />
+      {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
+      <Leave />
+    </Column>
+  )
+}
+
 /** A graded attempt with everything that the server says of it; what it does not say is left out. */
-export function ResultReport({ purchaseId, result, others }: ResultReportProps) {
+function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   const {
     test,
     mode,
@@ -73,9 +113,6 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
   const place = placeAmong(result, others)
-  const isFree = useIsFree(result)
-  // Of six questions there is one thing to say at first, and what would say more.
-  const tried = isTraining && pace == null && isFree && review != null && review.length > 0 ? review : null
   const { data: purchases } = useQuery(ownedTestQuery)
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const isUsedUp = owned !== undefined && !canSitExam(owned, serverNow())
@@ -88,12 +125,11 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       </div>
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
-        <PageTitle>{resultTexts.titleOf(tried !== null ? 'trial' : isTraining ? 'training' : 'exam')}</PageTitle>
+        <PageTitle>{resultTexts.titleOf(isTraining ? 'training' : 'exam')}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} result={result} />}
-      {tried !== null && <AnswerCells verdicts={tried.map(verdictOfRow)} kinds={families ?? []} />}
       {!isTraining && isSample && <SampleDone result={result} />}
-      {(tried !== null || (!isTraining && isSample)) && <FullTestCard result={result} />}
+      {!isTraining && isSample && <FullTestCard result={result} />}
       {score == null && withheld != null && !isSample && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
@@ -109,38 +145,32 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {ofOurs !== null && isNewestExam(result, others) && <NewsOffer />}
       {score != null && <ScoreDetails score={score} />}
-      {tried === null && (
-        <ResultNumbers
-          result={result}
-          place={place}
-          examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
-        />
-      )}
+      <ResultNumbers
+        result={result}
+        place={place}
+        examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
+      />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
       {/* Trainings one by one are of other lengths and kinds each time. */}
       {place?.previous != null && pace == null && (
         <Comparison result={result} previous={place.previous} isDrawnBelow={isDrawn} />
       )}
       {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
-      {score == null && hasKinds && tried === null && <FamilyTable families={families} />}
+      {score == null && hasKinds && <FamilyTable families={families} />}
       {isReviewed ? (
         <PieceInPlace piece={questionStrip} props={{ attemptId: result.attempt_id, families, seconds }} />
       ) : (
         !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />
       )}
-      {tried !== null && <Review rows={tried} reported={ofOurs} unfolded={1} />}
       {isTraining && (
         <AfterTraining
           toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}
           hasMistakes={ofOurs !== null && correct != null && total != null && correct < total}
           purchaseId={purchaseId}
           isUsedUp={isUsedUp}
-          isSecond={tried !== null}
         />
       )}
-      {tried === null && review != null && review.length > 0 && (
-        <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />
-      )}
+      {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
       {receipt != null && (
@@ -152,16 +182,22 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {!isTraining && ofOurs !== null && <PrintProof attemptId={ofOurs} />}
       {!isTraining && ofOurs !== null && total != null && <ReportOfExam result={result} total={total} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
-      <div className={styles.leave}>
-        {isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}
-        <ButtonLink to={paths.purchases} variant="border">
-          {resultTexts.toPurchases}
-        </ButtonLink>
-        <Button variant="border" onClick={printPage}>
-          {resultTexts.print}
-        </Button>
-      </div>
+      <Leave>{isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}</Leave>
     </Column>
+  )
+}
+
+function Leave({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles.leave}>
+      {children}
+      <ButtonLink to={paths.purchases} variant="border">
+        {resultTexts.toPurchases}
+      </ButtonLink>
+      <Button variant="border" onClick={printPage}>
+        {resultTexts.print}
+      </Button>
+    </div>
   )
 }
 
@@ -218,11 +254,11 @@ interface AfterTrainingProps {
   purchaseId: string
   isUsedUp: boolean
   /** What comes first is above. */
-  isSecond: boolean
+  isSecond?: boolean
 }
 
 /** After a training: what went wrong once more, another one, or the exam, where one is left. */
-function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond }: AfterTrainingProps) {
+function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond = false }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>
       {hasMistakes && (
