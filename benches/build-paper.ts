@@ -18,7 +18,7 @@ import {
   packingLevel,
   storedKeyOf,
 } from '../server/features/exams/paper/paper-formats/paper-format.ts'
-import { newestDictionary } from '../server/features/exams/paper/paper-formats/paper-formats.ts'
+import { newestDictionary } from '../server/features/exams/paper/paper-formats/pack-paper.ts'
 
 const rounds = 300
 

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-import { Figure } from '#contract/figure.ts'
-import { AnswerValue, type Question } from '#contract/question.ts'
+import type { Figure } from '#contract/figure.ts'
+import type { AnswerValue, Question } from '#contract/question.ts'
 import type { Partition } from './partition.ts'
 
 /**
@@ -14,13 +13,12 @@ export const keyMarker = 'iq-key-marker-5f0c9be2'
  * tells after each answer, and is drawn of a stock of its own. Of a mended key `right`
  * may be several options or numbers although one is asked for: then any of them will do.
  */
-export const ItemKey = z.object({
-  right: AnswerValue,
-  explanation: z.string(),
-  explanation_figure: z.optional(Figure),
-  marker: z.literal(keyMarker),
-})
-export type ItemKey = z.infer<typeof ItemKey>
+export interface ItemKey {
+  right: AnswerValue
+  explanation: string
+  explanation_figure?: Figure | undefined
+  marker: typeof keyMarker
+}
 
 /** The features of an item that made it and its difficulty; kept for calibration. */
 export type Radicals = Readonly<Record<string, string | number>>

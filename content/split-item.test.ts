@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Question } from '#contract/question.ts'
 import { assembleExam } from './assemble-exam.ts'
 import { logicTest, mathTest, verbalTest } from './blueprints.ts'
-import { ItemKey, keyMarker } from './item.ts'
+import { keyMarker } from './item.ts'
 import { splitItem } from './split-item.ts'
+import { keySchema } from '../tests/support/item-key.ts'
 
 const allowed: Record<string, readonly string[]> = {
   question: ['figure', 'id', 'kind', 'options', 'prompt'],
@@ -67,7 +68,7 @@ describe('splitItem', () => {
     for (const item of items) {
       const { question, key } = splitItem(item)
       expect(Question.parse(question)).toEqual(question)
-      expect(ItemKey.parse(key)).toEqual(key)
+      expect(keySchema.parse(key)).toEqual(key)
       expect(key.marker).toBe(keyMarker)
     }
   })

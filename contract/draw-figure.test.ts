@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawFigure, type SvgElement, textures } from './draw-figure.ts'
-import { figureFills, figurePatterns, type Shape } from './figure.ts'
+import type { Shape } from './figure.ts'
+import { figureFills, figurePatterns } from './figure-paint.ts'
 
 const drawn = (...shapes: Shape[]) => drawFigure({ shapes }, 'd')
 const square = (place: number, paint: object = {}): Shape =>

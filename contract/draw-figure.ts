@@ -1,4 +1,5 @@
-import type { Figure, figurePatterns, Shape } from './figure.ts'
+import type { Figure, Shape } from './figure.ts'
+import type { figurePatterns } from './figure-paint.ts'
 
 /** An SVG element. Names of attributes are React's, which differ from SVG's own in `fontSize` alone. */
 export interface SvgElement {

@@ -1,17 +1,12 @@
 import './zod-jitless.ts'
 import * as z from 'zod/mini'
+import { figureFills, figurePatterns } from './figure-paint.ts'
 
 /**
  * The drawing language of figures: a few shapes in a box of `width` × `height` units, drawn in their order. No markup
  * travels. Colours are names that the client's scheme turns into colours, so a figure is right in light and dark.
  */
-export const figureFills = ['none', 'light', 'mid', 'ink'] as const
 const fill = z.enum(figureFills)
-/**
- * How a fill is told apart without its lightness, from sparse to dense; in the order of `figureFills`, which stay beside it
- * for windows of earlier releases. Papers made before there were patterns have none, and are drawn as they were.
- */
-export const figurePatterns = ['empty', 'dots', 'stripes', 'solid'] as const
 const pattern = z.optional(z.enum(figurePatterns))
 const stroke = z.optional(z.enum(['ink', 'none', 'dashed']))
 /** x and y. An array by its schema, because zod's tuples would be a third of a kilobyte for every page, for this alone. */

@@ -54,30 +54,20 @@ export async function measurePhase(
   }
 }
 
-/** Milliseconds of CPU for a paper that was drawn before its phase, and stored until then. */
-export type AheadCost = Pick<Phase, 'nodeMs' | 'postgresMs'>
-
-/** What each paper takes of both processes that `draw` waits for; nothing where it says that there were none. */
-export async function measureAhead(
-  { cpu }: BenchPostgres,
-  server: MeasuredServer,
-  draw: () => Promise<number>,
-): Promise<AheadCost> {
-  const before = { node: server.cpu(), postgres: cpu() }
+/**
+ * Milliseconds of CPU for each paper that `draw` waits for; 0 where it says that there were none. What a server does unasked while it
+ * waits for its round is more than the storing of papers, and neither is in it.
+ */
+export async function measureAhead(server: MeasuredServer, draw: () => Promise<number>): Promise<number> {
+  const before = await server.paperCpu()
   const drawn = await draw()
-  if (drawn === 0) return { nodeMs: 0, postgresMs: 0 }
-  return { nodeMs: (server.cpu() - before.node) / drawn, postgresMs: (cpu() - before.postgres) / drawn }
+  return drawn === 0 ? 0 : ((await server.paperCpu()) - before) / drawn
 }
 
 /** A phase with what each of its papers took before: the sum of an exam is what all of it takes, whenever that was done. */
-export function withPaper(phase: Phase, { nodeMs, postgresMs }: AheadCost): Phase {
-  return {
-    ...phase,
-    nodeMs: phase.nodeMs + nodeMs,
-    postgresMs: phase.postgresMs + postgresMs,
-    cpuMs: phase.cpuMs + nodeMs + postgresMs,
-    paperMs: phase.paperMs + nodeMs,
-  }
+export function withPaper(phase: Phase, paperMs: number): Phase {
+  const { nodeMs, cpuMs } = phase
+  return { ...phase, nodeMs: nodeMs + paperMs, cpuMs: cpuMs + paperMs, paperMs: phase.paperMs + paperMs }
 }
 
 /** A round that costs less than this share of the one before is still getting cheaper. */

@@ -30,7 +30,7 @@ export function printReport(measured: Measured, options: Options): void {
   for (const aim of aims) console.log(`  ${verdictOn(aim)}`)
   printGrowthWithStored(aims, options.stored)
   console.log(
-    '\nThe papers of E1 and E2 are drawn, packed and stored before these exams begin, and measured within the server; their cost is in the sums.',
+    '\nThe papers of E1 and E2 are drawn and packed before these exams begin, and measured within the server; their cost is in the sums.',
   )
   if (paper !== null) console.log(`"Drawn alone": ${paper.papers} of them, without packing, in a process of its own.`)
   if (options.json) console.log(JSON.stringify(figuresOf(measured)))

@@ -140,7 +140,7 @@ async function measureServer(bench: Bench, { times, counting }: Extent): Promise
   const figures: Figures = { warmUpRounds: await warmUp(bench) }
   const scenario = async (count: number, take: Scenario) => {
     const exams = await prepare(bench, count, options.ahead)
-    const paper = await measureAhead(postgres, server, () => untilPapersWait(bench))
+    const paper = await measureAhead(server, () => untilPapersWait(bench))
     const before = await tableSizes(postgres)
     const phase = withPaper(await measurePhase(postgres, server, (trace) => run(bench, exams(trace), take)), paper)
     return { phase, grown: growth(before, await tableSizes(postgres), phase.done) }

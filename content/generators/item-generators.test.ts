@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#contract/figure.ts'
 import { Question } from '#contract/question.ts'
-import { ItemKey, keyMarker } from '../item.ts'
+import { keyMarker } from '../item.ts'
 import { createRng } from '../rng.ts'
 import { stampItem } from '../stamp-item.ts'
 import { itemGenerators } from './item-generators.ts'
+import { keySchema } from '../../tests/support/item-key.ts'
 
 describe.each(itemGenerators.map((generator) => [generator.family, generator] as const))('%s', (family, generator) => {
   const items = generator.levels.flatMap((level) =>
@@ -35,7 +36,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
   it('makes questions and keys that parse, with a key that points at one option', () => {
     for (const { question, key } of items) {
       expect(Question.safeParse(question).success).toBe(true)
-      expect(ItemKey.safeParse(key).success).toBe(true)
+      expect(keySchema.safeParse(key).success).toBe(true)
       expect(key.marker).toBe(keyMarker)
       if (question.kind === 'single') {
         expect(question.options?.filter(({ id }) => id === key.right)).toHaveLength(1)

@@ -1,5 +1,5 @@
-import { notInArray, sql } from 'drizzle-orm'
-import { examplePool } from '#content/examples.ts'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { generatorVersion } from '#content/generator-version.ts'
 import type { Config } from '../config/config.ts'
 import type { Queries } from '../db/connect.ts'
 import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
@@ -26,6 +26,17 @@ export async function seedReading(tx: Queries, { seller, lateHours }: Config): P
     .values({ name: footerSetting, value: { phone_number: seller.phone, email: seller.email } })
     .onConflictDoUpdate({ target: siteSettings.name, set: { value: sql`excluded.value` } })
 
+  await seedExamples(tx)
+}
+
+/** By which version of the generator the examples were made. */
+const examplesSetting = 'examples'
+
+/** Of the same version they are the same: then nothing is drawn, nor the generators loaded, which most of a process never needs. */
+async function seedExamples(tx: Queries): Promise<void> {
+  const ofThisVersion = and(eq(siteSettings.name, examplesSetting), eq(siteSettings.value, generatorVersion))
+  if ((await tx.select().from(siteSettings).where(ofThisVersion)).length > 0) return
+  const { examplePool } = await import('#content/examples.ts')
   const pool = examplePool().map(({ type, item }, position) => ({ id: item.signature, type, item, position }))
   await tx.delete(examples).where(
     notInArray(
@@ -40,4 +51,8 @@ export async function seedReading(tx: Queries, { seller, lateHours }: Config): P
       target: examples.id,
       set: { type: sql`excluded.type`, item: sql`excluded.item`, position: sql`excluded.position` },
     })
+  await tx
+    .insert(siteSettings)
+    .values({ name: examplesSetting, value: generatorVersion })
+    .onConflictDoUpdate({ target: siteSettings.name, set: { value: sql`excluded.value` } })
 }

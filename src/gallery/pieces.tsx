@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Figure, figureFills, figurePatterns, type Shape } from '#contract/figure.ts'
+import type { Figure, Shape } from '#contract/figure.ts'
+import { figureFills, figurePatterns } from '#contract/figure-paint.ts'
 import { BellCurve } from '../ui/bell-curve.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Countdown } from '../ui/countdown.tsx'

@@ -1,6 +1,6 @@
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { readStoredAnswers } from '../../server/features/exams/answers/answer-events.ts'
-import { digestsIn } from '../../server/features/exams/paper/draw-paper.ts'
+import { digestsIn } from '../../server/features/exams/paper/drawn-paper.ts'
 import { eachPaper, findItems } from '../../server/features/exams/paper/paper-store.ts'
 import { findSubmission } from '../../server/features/exams/answers/submission-store.ts'
 import type { Services } from '../../server/services.ts'

@@ -1,4 +1,5 @@
-import { figureFills, figurePatterns, type Shape } from '#contract/figure.ts'
+import type { Shape } from '#contract/figure.ts'
+import { figureFills, figurePatterns } from '#contract/figure-paint.ts'
 import type { Cell, Layout } from './cell.ts'
 
 /** Cells are drawn around their own centre; the side of a cell in units. */

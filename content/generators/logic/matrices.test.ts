@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureFills, figurePatterns } from '#contract/figure.ts'
+import { figureFills, figurePatterns } from '#contract/figure-paint.ts'
 import type { Item } from '../../item.ts'
 import { createRng } from '../../rng.ts'
 import { demandsOf as demandsOfAttribute, type Triple } from './attribute-rules.ts'

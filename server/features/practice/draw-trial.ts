@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import { requireTest } from '../catalog/find-test.ts'
 import { newAttemptId } from '../exams/open/open-attempt.ts'
-import type { DrawnPaper } from '../exams/paper/draw-paper.ts'
+import type { DrawnPaper } from '../exams/paper/drawn-paper.ts'
 import { readKeys } from '../exams/paper/paper-formats/paper-formats.ts'
 import { keyOf } from './verdict-of.ts'
 

@@ -5,7 +5,7 @@ import type { Queries } from '../../../db/connect.ts'
 import type { Services } from '../../../services.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { examUse } from '../exam-use.ts'
-import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
+import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/drawn-paper.ts'
 import {
   type ClaimedPaper,
   claimPaper,

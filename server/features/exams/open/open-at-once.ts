@@ -13,7 +13,7 @@ import { isExamLeft } from '../exam-use.ts'
 import { inlineBudgetMs } from './build-paper.ts'
 import { examAttemptOf } from './deliver-paper.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
-import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/draw-paper.ts'
+import { type DrawnPaper, GeneratorFailed, OverBudget } from '../paper/drawn-paper.ts'
 import { rememberedPapers, shownTo } from '../paper/paper-store.ts'
 import {
   madeHere,

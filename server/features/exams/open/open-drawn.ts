@@ -1,7 +1,7 @@
 import { databaseNow, type Queries } from '../../../db/connect.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../../db/schema/attempts.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
-import type { DrawnPaper } from '../paper/draw-paper.ts'
+import type { DrawnPaper } from '../paper/drawn-paper.ts'
 import { forgetOldTrainings } from '../paper/paper-store.ts'
 import type { newAttempt } from './open-attempt.ts'
 

@@ -7,7 +7,7 @@ import type { PurchaseRow } from '../../purchases/purchase-now.ts'
 import { appendEvents } from '../answers/answer-events.ts'
 import { startClock } from '../attempt-repository.ts'
 import { closeAttempt } from '../close/close-attempt.ts'
-import type { DrawnPaper } from '../paper/draw-paper.ts'
+import type { DrawnPaper } from '../paper/drawn-paper.ts'
 import { storePaper } from '../paper/paper-store.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
 

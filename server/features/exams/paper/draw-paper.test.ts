@@ -5,7 +5,8 @@ import type { Blueprint } from '#content/blueprint.ts'
 import { logicTest as blueprint, verbalSample } from '#content/blueprints.ts'
 import type { Item } from '#content/item.ts'
 import { digestsOf } from '#content/signature.ts'
-import { drawPaper, GeneratorFailed, OverBudget, paperOf, type PaperOrder } from './draw-paper.ts'
+import { drawPaper, paperOf } from './draw-paper.ts'
+import { GeneratorFailed, OverBudget, type PaperOrder } from './drawn-paper.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

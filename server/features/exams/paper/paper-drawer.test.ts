@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Blueprint } from '#content/blueprint.ts'
 import { logicSample as blueprint, mathSample } from '#content/blueprints.ts'
 import { Failure } from '../../../failure.ts'
-import { drawPaper, GeneratorFailed, OverBudget, type PaperOrder } from './draw-paper.ts'
+import { drawPaper } from './draw-paper.ts'
+import { GeneratorFailed, OverBudget, type PaperOrder } from './drawn-paper.ts'
 import { DrawingThread, servingThread } from './paper-drawer.ts'
 
 const order: PaperOrder = { seed: 'a thread', mode: 'exam', blueprint, seen: null }

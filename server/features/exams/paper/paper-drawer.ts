@@ -3,14 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { overloaded } from '../../../failure.ts'
 import { crowded } from '../../../load/entrance.ts'
 import { Line, type LineLimits } from '../../../load/line.ts'
-import {
-  type DrawingLimits,
-  type DrawnPaper,
-  drawPaper,
-  GeneratorFailed,
-  OverBudget,
-  type PaperOrder,
-} from './draw-paper.ts'
+import { type DrawingLimits, type DrawnPaper, GeneratorFailed, OverBudget, type PaperOrder } from './drawn-paper.ts'
 
 /** Draws papers. The same order gives the same paper, in whichever thread. */
 export interface PaperDrawer {
@@ -31,8 +24,18 @@ declare module '../../../services.ts' {
   }
 }
 
-/** Draws in the thread that serves, a few items at a time: where there is no second core, or no other thread can be had. */
-export const servingThread: PaperDrawer = { draw: drawPaper, load: null, close: async () => undefined }
+/**
+ * Draws in the thread that serves, a few items at a time: where there is no second core, or no other thread can be had. The generators
+ * are loaded by the first paper: a process whose papers are drawn elsewhere never has them twice.
+ */
+export const servingThread: PaperDrawer = {
+  async draw(order, limits) {
+    const { drawPaper } = await import('./draw-paper.ts')
+    return drawPaper(order, limits)
+  },
+  load: null,
+  close: async () => undefined,
+}
 
 /** What a drawing thread is sent. It says how many items it has where `isWatched`. */
 export interface DrawingRequest {

@@ -8,7 +8,7 @@ import type { NamedTest } from '../../catalog/joined-test.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { attemptColumns } from '../attempt-repository.ts'
-import type { DrawnPaper } from './draw-paper.ts'
+import type { DrawnPaper } from './drawn-paper.ts'
 import { type AnswerShape, shapeOfQuestion, type StoredKey } from './paper-formats/paper-format.ts'
 import { readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { parentPort } from 'node:worker_threads'
-import { type DrawnPaper, drawPaper, GeneratorFailed, OverBudget } from './draw-paper.ts'
+import { drawPaper } from './draw-paper.ts'
+import { type DrawnPaper, GeneratorFailed, OverBudget } from './drawn-paper.ts'
 import type { DrawingRequest, DrawingWord } from './paper-drawer.ts'
 
 /** What a drawing thread runs (`paper-drawer.ts`): says 'ready', then draws what it is sent, one paper at a time. */

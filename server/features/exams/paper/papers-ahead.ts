@@ -8,8 +8,9 @@ import { connectionOf } from '../../../db/prepared.ts'
 import { openAccounts } from '../../auth/accounts-in-sql.ts'
 import { usablePurchases } from '../../purchases/purchase-access.ts'
 import { examUse, isExamLeft } from '../exam-use.ts'
-import { type DrawnPaper, digestsIn } from './draw-paper.ts'
-import { newestFormat, readShapes } from './paper-formats/paper-formats.ts'
+import { type DrawnPaper, digestsIn } from './drawn-paper.ts'
+import { newestFormat } from './paper-formats/pack-paper.ts'
+import { readShapes } from './paper-formats/paper-formats.ts'
 import { rememberedPapers, shownTo } from './paper-store.ts'
 
 /**

@@ -11,7 +11,8 @@ import { splitItem } from '#content/split-item.ts'
 import { optionSeedOf } from '#content/stamp-item.ts'
 import type { Question } from '#contract/question.ts'
 import { type StoredKey, storedKeyOf } from './paper-format.ts'
-import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats.ts'
+import { packPaper } from './pack-paper.ts'
+import { readKeys, readQuestions, readShapes } from './paper-formats.ts'
 import stored from './stored-papers.json' with { type: 'json' }
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
