@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBudget } from './budget.ts'
+import { callersKept, createBudget } from './budget.ts'
 
 function budget() {
   let clock = 0
@@ -31,4 +31,20 @@ it('[S13] a call that costs more than its bucket has is refused and costs nothin
   expect(isRefused('flood', 40)).toBe(false)
   pass(60_000)
   expect([isRefused('flood', 240), isRefused('flood')]).toEqual([false, true])
+})
+
+it('a look whether anything is left takes nothing, and pushes no other caller out of mind', () => {
+  const { spend, requireLeft } = createBudget(1, { full: 1, perSecond: 1 }, () => 0)
+  const isSpent = (caller: string) => {
+    try {
+      requireLeft(caller)
+      return false
+    } catch {
+      return true
+    }
+  }
+  for (let caller = 0; caller < callersKept; caller += 1) spend(`caller ${caller}`)
+  expect([isSpent('caller 0'), isSpent('caller 1'), isSpent('nobody yet')]).toEqual([true, true, false])
+  spend('one more')
+  expect([isSpent('caller 0'), isSpent('caller 1'), isSpent('one more')]).toEqual([false, true, true])
 })

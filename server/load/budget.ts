@@ -5,7 +5,7 @@ import { rateLimited } from '../failure.ts'
 export interface Budget {
   /** Takes `cost` (1 when left out) out of a caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
   spend(caller: string, cost?: number): void
-  /** Throws the same where not even one call is left, and takes nothing. */
+  /** Throws the same where not even one call is left, and takes nothing; nor does a look keep a caller in mind at others' cost. */
   requireLeft(caller: string): void
 }
 
@@ -32,7 +32,7 @@ const calls: Size = { full: 240, perSecond: 6 }
  */
 export const strangersCalls: Size = { full: 600, perSecond: 50 }
 /** Callers kept in mind; more at once are no shop's people. A caller that is forgotten begins with a full bucket. */
-const callersKept = 20_000
+export const callersKept = 20_000
 
 /** @param factor multiplies size and refill, as it does all limits */
 export function createBudget(
@@ -56,7 +56,7 @@ export function createBudget(
       if (left < cost) throw refusal(cost - left)
     },
     requireLeft(caller) {
-      const left = leftAt(now(), buckets.get(caller))
+      const left = leftAt(now(), buckets.peek(caller))
       if (left < 1) throw refusal(1 - left)
     },
   }

@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { tooMany } from '../load/entrance.ts'
 import { Line, type LineLimits } from '../load/line.ts'
 import { networkOf } from '../load/rate-limits.ts'
+import { connectionsFor } from './bound-connections.ts'
 
-/** How many calls begin in one turn of the event loop; Node reads up to a thousand connections in one. */
-const beginnings: LineLimits = { atOnce: 4, waiting: 20_000, timeoutMs: 30_000 }
+/**
+ * How many calls begin in one turn of the event loop; Node reads up to a thousand connections in one. A call of each connection that
+ * there may be has room to wait.
+ */
+export const beginnings: LineLimits = { atOnce: 4, waiting: connectionsFor(null), timeoutMs: 30_000 }
 
 /**
  * Lets few calls begin in one turn of the event loop, networks in turns. A call waits for several turns of the loop: for its body, for
