@@ -245,7 +245,7 @@ export default defineConfig(({ command }) => ({
             ),
             // What exams may have left on a device, shown on the pages of an account.
             way('waiting', /\/src\/attempt\/submissions\/(?!running)|messages\/submissions\./),
-            way('exam-ending', /\/src\/features\/take-exam\/(exam-ending|fail)|messages\/exam-endings\./),
+            way('exam-ending', /\/src\/features\/take-exam\/(exam-ending|failure)|messages\/exam-endings\./),
             way(
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/
-/** Below this a compressed copy saves less than a packet. */
-const SMALLEST_BYTES = 500
+/** Below this a compressed copy is about as large as the file. */
+const SMALLEST_BYTES = 200
 
 /** Writes a .br and a .gz beside each text file: what a server cannot afford per request is done once here. */
 export async function compressFolder(folder) {

@@ -1,16 +1,26 @@
-import { authTexts } from '../../messages/auth.ts'
+import type * as z from 'zod/mini'
+import { LoginBody } from '#contract/log-in.ts'
+import { authTexts, emailSentence } from '../../messages/auth.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { showFieldErrors, useForm } from '../../ui/form.ts'
+import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
 import { rememberTypedEmail, typedEmail } from './guest-memory.ts'
-import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
+
+type LoginValues = z.output<typeof LoginBody>
+
+const emptyLogin: LoginValues = { email: '', password: '', remember_me: false }
+
+const loginResolver = formResolver<LoginValues>(LoginBody as z.ZodMiniType<LoginValues, LoginValues>, {
+  email: emailSentence,
+  password: () => authTexts.passwordRequired,
+})
 
 interface LoginFormProps {
   email?: string
