@@ -56,6 +56,31 @@ function sharePercent(percentile: number, open: Named['iq_open']): string {
   return whole > 99 ? 'Понад 99' : `Близько ${whole}`
 }
 
+/** As `bandOf` and `reachOf` say it (src/features/results/meaning.ts). */
+type Band = 'far-above' | 'above' | 'middle' | 'below' | 'far-below'
+type Reach = 'above' | 'over' | 'below'
+
+const bands: Readonly<Record<Band, string>> = {
+  'far-above': 'Число високо над серединою кривої.',
+  above: 'Число вище за середину кривої.',
+  middle: 'Число біля середини кривої, де вона найвища.',
+  below: 'Число нижче за середину кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
+  'far-below': 'Число низько під серединою кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
+}
+
+/** Where the interval reaches over the mean. */
+const over = {
+  above: 'Найімовірніше, вище за середину й ваш рівень, але діапазон сягає й нижчих.',
+  middle: 'Ваш рівень може бути по будь-який бік від середини: діапазон сягає обох.',
+  below: 'Найімовірніше, нижче за середину й ваш рівень, але діапазон сягає й вищих.',
+}
+
+/** Where it lies whole on one side. */
+const whole = {
+  above: 'Увесь діапазон вище за середину: із цими завданнями ви впоралися краще, ніж більшість людей на цій кривій.',
+  below: 'Увесь діапазон нижче за середину.',
+}
+
 const titles = { exam: 'Результат екзамену', training: 'Результат тренування', trial: 'Результат проби' } as const
 
 /** The page of a result. */
@@ -74,15 +99,11 @@ export const resultTexts = {
     }
     return ''
   },
-  /** What the number says, in a sentence: nothing in it is surer than the interval. */
-  meaning: {
-    above: 'Це вище за середину: з такими завданнями ви цього разу впоралися краще, ніж більшість людей на цій кривій.',
-    'likely-above': 'Найімовірніше, це вище за середину: так виходить за оцінкою, але діапазон сягає й нижчих рівнів.',
-    middle: 'Оцінка посередині кривої: приблизно двоє з трьох людей на ній мають справжній рівень від 85 до 115.',
-    'likely-below':
-      'Найімовірніше, це нижче за середину, але діапазон сягає й вищих рівнів. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
-    below:
-      'Цього разу вийшло нижче за середину кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
+  meaningTitle: 'Що означає це число',
+  /** Of the number by its band, and then what the interval allows: nothing in it is surer than that. */
+  meaning: (band: Band, reach: Reach) => {
+    const side = band.endsWith('above') ? 'above' : band === 'middle' ? 'middle' : 'below'
+    return `${bands[band]} ${reach === 'over' ? over[side] : whole[reach]}`
   },
   consolation:
     'Тест вимірює один бік мислення, а не цінність людини. На результат впливають утома, хвилювання й те, чи знайомі вам такі завдання.',
@@ -96,8 +117,10 @@ export const resultTexts = {
   hundred: (groups: readonly { standing: Comparison; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
   /** Of a hundred people on the curve, in the fewest words; `percentile` says it whole. */
-  belowOf: (percentile: number, open: Named['iq_open']) => `${sharePercent(percentile, open)} зі 100 — нижче`,
-  amongPeople: 'Місце оцінки на кривій',
+  belowOf: (percentile: number, open: Named['iq_open']) =>
+    `${sharePercent(percentile, open)} зі 100 рівнів на кривій — нижчі`,
+  /** Of the kind that went better than the others by more than chance makes. */
+  best: (kind: string) => `Найкраще вдалися ${inside(kind)}`,
   hundredMore: 'Скільки з них у межах діапазону',
   standing: (standing: Comparison, count: number) =>
     standing === 'own' ? comparisons.own : `${count}: ${comparisons[standing]}`,

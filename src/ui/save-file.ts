@@ -50,3 +50,15 @@ export function printPage(): void {
   if (isInApp()) openModal({ kind: 'keepFile' })
   else window.print()
 }
+
+/**
+ * Opens the device's own sheet, for as long as the person chooses there. False where it failed; who closes it has chosen too.
+ */
+export async function openShareSheet(what: ShareData): Promise<boolean> {
+  try {
+    await navigator.share(what)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}

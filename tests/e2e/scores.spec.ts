@@ -27,9 +27,10 @@ test('a result says what it means, shows a hundred people, and leads on to the w
   await page.goto(`/logic/test-result/${purchaseId}`)
   await expect(page.getByText(/а не цінність людини/)).toBeVisible()
   const people = page.getByRole('img', { name: /^Сто людей/ })
-  await expect(people.locator('rect')).toHaveCount(100)
+  await expect(people).toBeHidden()
   await page.getByRole('button', { name: 'Наскільки це точно' }).click()
-  await expect(page.getByText(/^Надійність саме цієї оцінки за нашою моделлю/)).toBeVisible()
+  await expect(people.locator('rect')).toHaveCount(100)
+  await expect(page.getByText(/похибка за вашими відповідями була б/)).toBeVisible()
   await expect(page.getByText('Квитанція', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Перевірити справжність' }).click()
   await expect(page.getByText('Квитанція', { exact: true })).toBeVisible()
@@ -106,10 +107,46 @@ test('on paper a result is a page or two: its number and curve, its kinds, whose
     await expect(main.getByText(text)).toBeVisible()
   }
   await expect(main.getByRole('img', { name: /^Крива розподілу/ })).toBeVisible()
-  for (const text of ['Квитанція', /^Надійність саме цієї оцінки за нашою моделлю/, 'Оцінка й діапазон', 'Що далі']) {
+  for (const text of ['Квитанція', /похибка за вашими відповідями була б/, 'Оцінка й діапазон', 'Що далі']) {
     await expect(main.getByText(text, { exact: true })).toBeHidden()
   }
   const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
   expect(sheets?.length).toBeLessThanOrEqual(2)
   expect(sheets?.length).toBeGreaterThanOrEqual(1)
+})
+
+test('the top of a result is its picture: drawn within 1.2 s, still where motion is reduced, and no wider than a small window with a long name', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId, result } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  const title = 'Надзвичайнодовгийнеподільнийлогічнийтест із ще довшою назвою, якої ніхто не чекав'
+  await page.route(`**/api/test-results/${purchaseId}/**`, async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    for (const each of body.results) each.test.title = title
+    await route.fulfill({ response: reply, json: body })
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  /** When the last row of the hundred is drawn, in milliseconds; 0 where nothing moves. */
+  const motion = () =>
+    page.locator('header svg g').evaluateAll((rows) => {
+      const inMs = (time: string) => 1000 * Number.parseFloat(time)
+      const looks = rows.map((row) => getComputedStyle(row)).filter(({ animationName }) => animationName !== 'none')
+      return Math.max(0, ...looks.map((look) => Math.round(inMs(look.animationDelay) + inMs(look.animationDuration))))
+    })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByText(String(result.score.iq), { exact: true })).toBeInViewport()
+  const longest = await motion()
+  expect(longest).toBeGreaterThan(500)
+  expect(longest).toBeLessThanOrEqual(1200)
+  await expect(page.getByText(title)).toBeVisible()
+  await expect(page.getByText(/^Імовірний діапазон/)).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(page.getByText(String(result.score.iq), { exact: true })).toBeVisible()
+  expect(await motion()).toBe(0)
 })

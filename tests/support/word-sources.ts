@@ -263,7 +263,7 @@ export const wordSources: readonly Source[] = [
   plain('хто розв’язав майже все', 'who is meant'),
   plain('Бо жоден тест не вимірює', 'what no test does'),
   plain('Невизначеність, через яку діапазони широкі, спільна для всіх спроб', 'what the interval is made of'),
-  plain('… зі 100 — нижче', 'the scale of a percentile'),
+  plain('… зі 100 рівнів на кривій — нижчі', 'the scale of a percentile'),
   plain('нижче за вашу оцінку були б … зі 100 людей', 'the scale of a percentile'),
   proven('Менш ніж 1', 'never a percentile of 100'),
   proven('Понад 99', 'never a percentile of 100'),

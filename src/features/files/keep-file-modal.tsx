@@ -4,7 +4,7 @@ import { fileTexts } from '../../messages/files.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Actions, Modal } from '../../ui/modal/modal.tsx'
-import { download } from '../../ui/save-file.ts'
+import { download, openShareSheet } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './keep-file-modal.module.css'
 
@@ -28,13 +28,7 @@ export function KeepFileModal({ file, isOnlyHere = false, onClose }: KeepFileMod
 
   const share = async () => {
     setOutcome('')
-    try {
-      // No limit: the person chooses in the device's own sheet.
-      await navigator.share({ files: [file!] })
-    } catch (error) {
-      // The person has closed the sheet.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setOutcome(fileTexts.shareFailed)
-    }
+    if (!(await openShareSheet({ files: [file!] }))) setOutcome(fileTexts.shareFailed)
   }
   const copy = async () => {
     setOutcome('')

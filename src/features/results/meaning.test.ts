@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result, Score } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { hurriedPace, meaningOf, outstandingKinds } from './meaning.ts'
+import { bandOf, hurriedPace, outstandingKinds, reachOf } from './meaning.ts'
 
 const kind = (family: string, correct: number, total: number) => ({ family, title: family, correct, total })
 const taken = (total: number | null, seconds: number | null): Result => ({
@@ -13,20 +13,46 @@ const taken = (total: number | null, seconds: number | null): Result => ({
 })
 
 describe('what a result means', () => {
-  it('is the middle within one deviation, and beyond it by its open end too', () => {
-    const within = (iq: number) => meaningOf({ iq, low: iq - 5, high: iq + 5 })
-    expect([84, 85, 115, 116].map(within)).toEqual(['below', 'middle', 'middle', 'above'])
-    expect(meaningOf({ iq: 130, iq_open: 'above', low: 107, high: 145, high_open: true })).toBe('above')
-    expect(meaningOf({ iq: 70, iq_open: 'below', low: 55, low_open: true, high: 91 })).toBe('below')
+  it('has a sentence for each of five bands of the number, beyond the scale the outermost', () => {
+    const within = (iq: number) => bandOf({ iq, low: iq - 25, high: iq + 25 })
+    expect([77, 78, 92, 93, 107, 108, 122, 123].map(within)).toEqual([
+      'far-below',
+      'below',
+      'below',
+      'middle',
+      'middle',
+      'above',
+      'above',
+      'far-above',
+    ])
+    expect(bandOf({ iq: 130, iq_open: 'above', low: 107, high: 145, high_open: true })).toBe('far-above')
+    expect(bandOf({ iq: 70, iq_open: 'below', low: 55, low_open: true, high: 91 })).toBe('far-below')
+    for (const reach of ['above', 'over', 'below'] as const) {
+      const said = [70, 85, 100, 115, 130].map((iq) => resultTexts.meaning(within(iq), reach))
+      expect(new Set(said).size).toBe(5)
+    }
   })
 
-  it('is no surer than the interval: where that reaches over the mean, the word for it says so', () => {
-    expect(meaningOf({ iq: 118, low: 93, high: 143 })).toBe('likely-above')
-    expect(meaningOf({ iq: 130, iq_open: 'above', low: 99, high: 145, high_open: true })).toBe('likely-above')
-    expect(meaningOf({ iq: 82, low: 60, high: 107 })).toBe('likely-below')
-    expect(meaningOf({ iq: 126, low: 101, high: 145, low_open: true })).toBe('likely-above')
-    for (const meaning of ['likely-above', 'likely-below'] as const) {
-      expect(resultTexts.meaning[meaning]).toMatch(/^Найімовірніше, .*діапазон сягає/)
+  it('is no surer than the interval, whatever band and width: of a side of the mean it is sure only where all of the interval is there', () => {
+    for (let iq = 55; iq <= 145; iq += 1) {
+      for (let half = 1; half <= 60; half += 1) {
+        for (const [low_open, high_open] of [
+          [false, false],
+          [true, false],
+          [false, true],
+        ] as const) {
+          const placed = { iq, low: iq - half, high: iq + half, low_open, high_open }
+          const said = resultTexts.meaning(bandOf(placed), reachOf(placed))
+          const isAbove = !low_open && placed.low > 100
+          const isBelow = !high_open && placed.high < 100
+          expect([said, /Увесь діапазон вище|краще, ніж більшість/.test(said)]).toEqual([said, isAbove])
+          expect([said, /Увесь діапазон нижче/.test(said)]).toEqual([said, isBelow])
+          // Whatever else it says of the level is a likelihood, with the side that the interval reaches to.
+          expect([said, /сягає/.test(said)]).toEqual([said, !isAbove && !isBelow])
+          expect([said, /Найімовірніше, вище/.test(said) && iq <= 100]).toEqual([said, false])
+          expect([said, /Найімовірніше, нижче/.test(said) && iq >= 100]).toEqual([said, false])
+        }
+      }
     }
   })
 

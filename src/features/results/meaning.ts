@@ -1,17 +1,27 @@
 import type { Result, Score } from '#contract/result.ts'
 
-/**
- * Where a score lies on the curve: within one deviation of its mean, or beyond that; `likely` where its interval reaches over the
- * mean, so that nothing is said more surely than it is known.
- */
-export type Meaning = 'above' | 'likely-above' | 'middle' | 'likely-below' | 'below'
+/** Five bands of the number itself, a deviation and a half of them between the outer ones and the mean. */
+export type Band = 'far-above' | 'above' | 'middle' | 'below' | 'far-below'
+
+/** Whether the interval reaches over the mean: `above` and `below` lie whole on that side of it. */
+export type Reach = 'above' | 'over' | 'below'
 
 type Placed = Pick<Score, 'iq' | 'iq_open' | 'low' | 'high' | 'low_open' | 'high_open'>
 
-export function meaningOf({ iq, iq_open: open, low, high, low_open, high_open }: Placed): Meaning {
-  if (open === 'above' || iq > 115) return low > 100 && low_open !== true ? 'above' : 'likely-above'
-  if (open === 'below' || iq < 85) return high < 100 && high_open !== true ? 'below' : 'likely-below'
-  return 'middle'
+const mean = 100
+
+/** Where the number lies. */
+export function bandOf({ iq, iq_open: open }: Placed): Band {
+  if (open === 'above' || iq >= 123) return 'far-above'
+  if (open === 'below' || iq <= 77) return 'far-below'
+  if (iq > 107) return 'above'
+  return iq < 93 ? 'below' : 'middle'
+}
+
+/** Where its interval lies: what a sentence may be sure of. */
+export function reachOf({ low, high, low_open, high_open }: Placed): Reach {
+  if (low > mean && low_open !== true) return 'above'
+  return high < mean && high_open !== true ? 'below' : 'over'
 }
 
 /** Seconds a question, on average, below which nobody can have thought about each: three minutes for thirty. */

@@ -174,7 +174,7 @@ describe('the report of a result', () => {
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
-  it('has a way out above all, and what to do with the result before what explains it', async () => {
+  it('has its picture and the way to share it before what explains it, and what to do next after all that', async () => {
     owned = { exam_attempts_left: 1 }
     show(exam('a', 118, 1))
     await screen.findByRole('heading', { name: 'Що далі' })
@@ -183,9 +183,9 @@ describe('the report of a result', () => {
       screen.getByRole('heading', { level: 1 }),
       screen.getByText('118'),
       screen.getByRole('button', { name: 'Поділитися результатом' }),
-      screen.getByRole('heading', { name: 'Що далі' }),
       screen.getByText(/нижче за вашу оцінку були б/),
       screen.getByText('Правильних відповідей'),
+      screen.getByRole('heading', { name: 'Що далі' }),
     ]
     for (const [place, each] of inOrder.slice(1).entries()) {
       const isAfter = inOrder[place]!.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING
@@ -418,12 +418,12 @@ describe('the report of a result', () => {
 
   it('says what the number means, consoles, and warns where it was taken in a minute', () => {
     show({ ...exam('a', 80, 1), total: 30, duration_seconds: 66 })
-    expect(screen.getByText(/^Цього разу вийшло нижче за середину кривої/)).toBeDefined()
+    expect(screen.getByText(/^Число нижче за середину кривої\..* Увесь діапазон нижче за середину\.$/)).toBeDefined()
     expect(screen.getByText(/один бік мислення, а не цінність людини/)).toBeDefined()
     expect(screen.getByText(/дуже швидко: у середньому близько 2.с на запитання/)).toBeDefined()
     cleanup()
     show({ ...exam('a', 100, 1), total: 30, duration_seconds: 1500 })
-    expect(screen.getByText(/^Оцінка посередині кривої/)).toBeDefined()
+    expect(screen.getByText(/^Число біля середини кривої/)).toBeDefined()
     expect(screen.queryByText(/дуже швидко/)).toBeNull()
   })
 
@@ -432,10 +432,10 @@ describe('the report of a result', () => {
     const drawing = await screen.findByRole('img', { name: /^Сто людей/ })
     expect(drawing.querySelectorAll('rect')).toHaveLength(100)
     const looks = () => new Set([...drawing.querySelectorAll('rect')].map((cell) => cell.getAttribute('class'))).size
-    expect(screen.getByText('Понад 99 зі 100 — нижче')).toBeDefined()
-    // Two tones and the place of one's own; how sure each is comes with a press.
-    expect(looks()).toBe(3)
-    fireEvent.click(screen.getByRole('button', { name: 'Скільки з них у межах діапазону' }))
+    expect(screen.getByText('Понад 99 зі 100 рівнів на кривій — нижчі')).toBeDefined()
+    // At the top two tones and the place of one's own, as on the picture for others; how sure each is, below.
+    const top = [...screen.getByRole('banner').querySelectorAll('rect')].map((cell) => cell.getAttribute('class'))
+    expect([top.length, new Set(top).size]).toEqual([100, 3])
     expect(looks()).toBe(4)
     cleanup()
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
@@ -443,7 +443,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/середин|дуже швидко|більшість/)).toBeNull()
   })
 
-  it('has the kinds directly under the number, before the curve; without a score they stay where the figures are', () => {
+  it('names the kind that went best in the picture, and has the kinds before the curve; without a score they stay where the figures are', () => {
     const families = [
       { family: 'logic-matrix', title: 'Матриці', correct: 9, total: 16 },
       { family: 'of-another-server', title: 'Інше', correct: 9, total: 16 },
@@ -455,7 +455,12 @@ describe('the report of a result', () => {
     expect(isBefore(screen.getByText('Імовірний діапазон: від 88 до 112'), kinds())).toBe(true)
     expect(isBefore(kinds(), screen.getByRole('img', { name: /^Крива/ }))).toBe(true)
     // Neither stands out, and of another server's kind nothing is known.
+    expect(screen.queryByText(/^Найкраще вдалися/)).toBeNull()
     expect(kinds().textContent).toBe('За видами завданьМатриці9 з 16знаходити правилоІнше9 з 16')
+    cleanup()
+    const uneven = families.map((kind, place) => ({ ...kind, correct: place === 0 ? 16 : 4 }))
+    show({ ...exam('a', 100, 1), by_family: uneven })
+    expect(within(screen.getByRole('banner')).getByText('Найкраще вдалися матриці')).toBeDefined()
     cleanup()
     show({ ...exam('a', 100, 1), score: null, by_family: families })
     expect(isBefore(screen.getByText('Правильних відповідей'), kinds())).toBe(true)

@@ -32,7 +32,8 @@ import { ReportOfExam } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
-import { ScoreCard, ScoreDetails } from './score-card.tsx'
+import { ScoreTruth } from './score-card.tsx'
+import { ScoreTop } from './score-top.tsx'
 import { useReadNews } from '../../queries/notification-queries.ts'
 import { ShareResult } from './share/share-result.tsx'
 
@@ -117,17 +118,28 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   const owned = purchases?.results.find(({ id }) => id === purchaseId)
   const isUsedUp = owned !== undefined && !canSitExam(owned, serverNow())
   const canRepeat = owned !== undefined && owned.active_attempt == null && !isUsedUp
+  const next = (
+    <>
+      {!isTraining && owned !== undefined && (
+        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
+      )}
+      {ofOurs !== null && isNewestExam(result, others) && <NewsOffer />}
+    </>
+  )
   return (
     <Column width="text">
       <PrintHead />
       <div className={styles.wayOut}>
         <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
       </div>
-      <header>
-        {test != null && <Text tone="soft">{test.title}</Text>}
-        <PageTitle>{resultTexts.titleOf(isTraining ? 'training' : 'exam')}</PageTitle>
-      </header>
-      {score != null && <ScoreCard score={score} result={result} />}
+      {score != null ? (
+        <ScoreTop score={score} result={result} />
+      ) : (
+        <header>
+          {test != null && <Text tone="soft">{test.title}</Text>}
+          <PageTitle>{resultTexts.titleOf(isTraining ? 'training' : 'exam')}</PageTitle>
+        </header>
+      )}
       {!isTraining && isSample && <SampleDone result={result} />}
       {!isTraining && isSample && <FullTestCard result={result} />}
       {score == null && withheld != null && !isSample && (
@@ -140,11 +152,9 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
       <ShareResult result={result} />
-      {!isTraining && owned !== undefined && (
-        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
-      )}
-      {ofOurs !== null && isNewestExam(result, others) && <NewsOffer />}
-      {score != null && <ScoreDetails score={score} />}
+      {score == null && next}
+      {score != null && hasKinds && <FamilyTable families={families} />}
+      {score != null && <ScoreTruth score={score} result={result} />}
       <ResultNumbers
         result={result}
         place={place}
@@ -162,6 +172,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
       ) : (
         !isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />
       )}
+      {score != null && next}
       {isTraining && (
         <AfterTraining
           toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}

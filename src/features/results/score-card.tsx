@@ -1,4 +1,4 @@
-import { iqNamed, sideOf } from '#contract/iq-named.ts'
+import { sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
 import { allowsForNorm } from '#contract/score-model.ts'
 import { resultTexts } from '../../messages/result.ts'
@@ -6,62 +6,49 @@ import { paths } from '../../paths.ts'
 import { BellCurve } from '../../ui/bell-curve.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
-import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
-import { hurriedPace, meaningOf } from './meaning.ts'
+import { bandOf, hurriedPace, reachOf } from './meaning.ts'
 import styles from './result.module.css'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
-/** The score with its interval, how each kind of tasks went, and what it means. */
-export function ScoreCard({ score, result }: { score: Score; result: Result }) {
-  const { by_family: families } = result
-  const pace = hurriedPace(result)
-  const note = resultTexts.intervalNote(score.model)
-  const isOurs = allowsForNorm(score.model)
-  return (
-    <section className={styles.score} aria-labelledby="score">
-      <h2 id="score" className={styles.scoreTitle}>
-        {resultTexts.iq}
-      </h2>
-      <p className={styles.iq}>{iqNamed(score)}</p>
-      <p className={styles.interval}>{resultTexts.interval(score)}</p>
-      {families != null && families.length > 0 && <FamilyTable families={families} />}
-      <BellCurve score={score} label={resultTexts.curve(score)} average={resultTexts.average} />
-      <div className={styles.meaning}>
-        <p>{resultTexts.meaning[meaningOf(score)]}</p>
-        <p>{resultTexts.consolation}</p>
-        {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
-        <ScoreRemarks score={score} />
-        {/* Of ours it is further down: of the earlier rules' interval it is a warning. */}
-        {note !== '' && !isOurs && <p className={styles.small}>{note}</p>}
-      </div>
-    </section>
-  )
-}
-
-/** The place of a score among a hundred people, and how far it can be trusted. */
-export function ScoreDetails({ score }: { score: Score }) {
+/** What the number means and how far it can be trusted, whole and once. */
+export function ScoreTruth({ score, result }: { score: Score; result: Result }) {
   const { percentile, population, calibration, model } = score
+  const pace = hurriedPace(result)
   const halves = halvesOf(score)
   const note = resultTexts.intervalNote(model)
   const isOurs = allowsForNorm(model)
   return (
-    <section className={styles.score} aria-label={resultTexts.amongPeople}>
-      <PieceInPlace piece={hundredPeople} props={{ score }} />
-      <p>{resultTexts.percentile(percentile, sideOf(score))}</p>
-      {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
-      {isOurs && <p className={styles.small}>{resultTexts.sureness}</p>}
-      {!isOurs && calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}
-      {isOurs && (
-        <Fold title={resultTexts.precision}>
-          <div className={styles.meaning}>
-            <p className={styles.small}>{note}</p>
-            <p className={styles.small}>{resultTexts.weights}</p>
-            {halves !== null && <p className={styles.small}>{resultTexts.halves(halves.answers, halves.all)}</p>}
-          </div>
-        </Fold>
-      )}
+    <section className={styles.score} aria-labelledby="meaning">
+      <h2 id="meaning" className={styles.scoreTitle}>
+        {resultTexts.meaningTitle}
+      </h2>
+      <BellCurve score={score} label={resultTexts.curve(score)} average={resultTexts.average} />
+      <div className={styles.meaning}>
+        <p>{resultTexts.meaning(bandOf(score), reachOf(score))}</p>
+        <p>{resultTexts.percentile(percentile, sideOf(score))}</p>
+        {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
+        {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
+        <ScoreRemarks score={score} />
+        {isOurs && <p>{resultTexts.sureness}</p>}
+        {!isOurs && calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}
+        {/* Of ours it is folded: of the earlier rules' interval it is a warning. */}
+        {note !== '' && !isOurs && <p className={styles.small}>{note}</p>}
+        <p className={styles.small}>{resultTexts.consolation}</p>
+      </div>
+      <Fold title={isOurs ? resultTexts.precision : resultTexts.hundredMore}>
+        <div className={styles.meaning}>
+          <PieceInPlace piece={hundredPeople} props={{ score }} />
+          {isOurs && (
+            <>
+              <p className={styles.small}>{note}</p>
+              <p className={styles.small}>{resultTexts.weights}</p>
+              {halves !== null && <p className={styles.small}>{resultTexts.halves(halves.answers, halves.all)}</p>}
+            </>
+          )}
+        </div>
+      </Fold>
       {note !== '' && (
         <p className={`${styles.small} ${styles.how}`}>
           <a href={paths.scoring}>{resultTexts.how}</a>

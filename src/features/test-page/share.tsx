@@ -3,6 +3,7 @@ import { soon } from '../../concurrency/with-timeout.ts'
 import { hasPublicPages } from '../../http/api-url.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { openShareSheet } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 
 interface ShareProps {
@@ -22,15 +23,7 @@ export function Share({ title, publicPath, children }: ShareProps) {
     const { origin, pathname } = window.location
     const url = origin + (hasPublicPages && publicPath !== null ? publicPath : pathname)
     // Only some browsers have it, and none without TLS.
-    if ('share' in navigator) {
-      try {
-        // No limit: the person chooses in the device's own sheet.
-        return await navigator.share({ title, url })
-      } catch (error) {
-        // The person has closed the sheet.
-        if (error instanceof DOMException && error.name === 'AbortError') return
-      }
-    }
+    if ('share' in navigator && (await openShareSheet({ title, url }))) return
     try {
       await soon(navigator.clipboard.writeText(url))
       setSaid(testPageTexts.linkCopied)

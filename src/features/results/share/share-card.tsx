@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Failure } from '../../../ui/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { Loading } from '../../../ui/page.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { openShareSheet, saveFile } from '../../../ui/save-file.ts'
 import { Text } from '../../../ui/text.tsx'
 import { cardWords, saidInWords } from './card-words.ts'
 import { certificateQuery } from '../../../queries/certificate-queries.ts'
@@ -64,13 +64,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   const canShare = navigator.canShare?.({ files: [file] }) ?? false
   const share = async () => {
     setOutcome('')
-    try {
-      // No limit: the person chooses in the device's own sheet.
-      await navigator.share({ files: [file], title: words.site, text: said })
-    } catch (error) {
-      // The person closed the system's dialog: that is no failure.
-      if (!isAbort(error)) setOutcome(shareTexts.shareFailed)
-    }
+    if (!(await openShareSheet({ files: [file], title: words.site, text: said }))) setOutcome(shareTexts.shareFailed)
   }
   const copy = async () => {
     setOutcome('')
@@ -127,5 +121,3 @@ async function makePicture(of: Drawn): Promise<Picture> {
   const file = new File([await pngOf(canvas)], fileName, { type: 'image/png' })
   return { of, file, address: canvas.toDataURL('image/png'), size: cardSize(shape) }
 }
-
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

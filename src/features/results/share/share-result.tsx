@@ -24,10 +24,10 @@ export function ShareResult({ result }: { result: Result }) {
   return (
     <div className={styles.section}>
       <div className={styles.ways}>
-        <Button variant="border" {...toggle('picture')}>
+        <Button size="large" {...toggle('picture')}>
           {resultTexts.share}
         </Button>
-        <Button variant="border" {...toggle('certificate')}>
+        <Button variant="border" size="large" {...toggle('certificate')}>
           {resultTexts.certificate}
         </Button>
       </div>

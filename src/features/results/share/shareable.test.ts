@@ -71,7 +71,7 @@ describe('the picture of a result', () => {
 
   it('is told in words, the interval among them, to who does not see it', () => {
     expect(saidInWords(wordsOf(exam()))).toBe(
-      'Логічний тест IQ. Оцінка IQ: 118. Імовірний діапазон: від 104 до 130. Близько 88 зі\u00a0100 — нижче. Точність: орієнтовна оцінка. А ви? Тестування IQ, iq.example',
+      'Логічний тест IQ. Оцінка IQ: 118. Імовірний діапазон: від 104 до 130. Близько 88 зі\u00a0100 рівнів на кривій — нижчі. Точність: орієнтовна оцінка. А ви? Тестування IQ, iq.example',
     )
   })
 })

@@ -1,0 +1,67 @@
+import { iqNamed, sideOf } from '#contract/iq-named.ts'
+import type { Result, Score } from '#contract/result.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { PageTitle } from '../../ui/page.tsx'
+import { cellOf, groundOfHundred, hundredPeople } from './drawings/hundred.ts'
+import { outstandingKinds } from './meaning.ts'
+import styles from './score-top.module.css'
+
+/**
+ * A score as its picture shows it to others (decision 0056): the number and never without its interval, a hundred people, how many are
+ * below; the kind of tasks that went best as the headline, where chance hardly makes such a difference. It is drawn in a second.
+ */
+export function ScoreTop({ score, result: { test, by_family: kinds } }: { score: Score; result: Result }) {
+  const best = strongestKind(kinds ?? [])
+  return (
+    <header className={styles.card}>
+      <div className={styles.head}>
+        {test != null && <p>{test.title}</p>}
+        <PageTitle variant="subtitle2" className={styles.title}>
+          {resultTexts.titleOf('exam')}
+        </PageTitle>
+        {best !== null && <p className={styles.best}>{resultTexts.best(best)}</p>}
+      </div>
+      <div className={styles.number}>
+        <p>{resultTexts.iq}</p>
+        <p className={styles.iq}>{iqNamed(score)}</p>
+        <p className={styles.interval}>{resultTexts.interval(score)}</p>
+      </div>
+      <div className={styles.people}>
+        <People score={score} />
+        <p className={styles.below}>{resultTexts.belowOf(score.percentile, sideOf(score))}</p>
+      </div>
+    </header>
+  )
+}
+
+/** Its title; null where none stands out. */
+function strongestKind(kinds: NonNullable<Result['by_family']>): string | null {
+  const unusual = outstandingKinds(kinds)
+  return kinds.find(({ family }) => unusual.get(family) === 'best')?.title ?? null
+}
+
+/** Row by row from the lowest, as on the picture: below the estimate, one's own place, the others. The sentence beside it says the same. */
+function People({ score }: { score: Score }) {
+  const people = hundredPeople(score)
+  const rows = Array.from({ length: 10 }, (_, row) => people.slice(10 * row, 10 * row + 10))
+  return (
+    <svg viewBox={`0 0 ${groundOfHundred} ${groundOfHundred}`} className={styles.cells} aria-hidden="true">
+      {rows.map((row, y) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a person's place among the hundred is what they are
+        <g key={y} className={styles.row}>
+          {row.map((standing, x) => (
+            <rect
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              key={x}
+              {...cellOf(10 * y + x)}
+              width={8.5}
+              height={8.5}
+              rx={2.25}
+              className={standing === 'own' ? styles.own : standing.endsWith('below') ? undefined : styles.above}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
+  )
+}
