@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells the bundler which calls and classes of the router nobody misses who does not use them. The package promises no side effects,
+ * Tells the bundler which calls and classes of the router no program misses that does not use them. The package promises no side effects,
  * but all of it is one file, in which `createContext`, `forwardRef` and a class that extends `React.Component` might be
- * some, and whoever keeps these keeps forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
+ * some, and each that is kept keeps forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
  */
 export function shakeRouter(): Plugin {
   return {

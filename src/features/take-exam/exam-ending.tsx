@@ -23,7 +23,7 @@ interface ExamEndingProps {
   controller: AttemptController
 }
 
-/** There is no exam to go on with: why, and what to do next. */
+/** No exam can be continued here: why, and what to do next. */
 export function ExamEnding({ state, ...shared }: ExamEndingProps) {
   if (state.phase === 'failed') return <FailedScreen {...shared} failure={state.failure} />
   return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} />
