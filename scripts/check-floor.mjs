@@ -34,10 +34,9 @@ const instances = {
 
 /** `FILE NAME`: why it does no harm there. */
 const excused = {
-  'src/features/files/keep-file-modal.tsx navigator.share': 'its button is shown where `canShare` says yes',
-  'src/features/results/share/share-card.tsx navigator.share': 'its button is shown where `canShare` says yes',
   'src/pwa/worker-registration.ts createPolicy': 'of `trustedTypes`, which is asked for first',
   'src/queries/kept/query-store.ts fetch': 'of a query of React Query',
+  'src/ui/save-file.ts navigator.share': 'its callers ask first whether it is there, or `canShare`',
 }
 
 const data = JSON.parse(

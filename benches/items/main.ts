@@ -71,7 +71,8 @@ for (const each of repeats) {
 
 const tests = papersOnSale(Math.min(40, Math.ceil(seeds / 50)))
 tellPrecision(tests, Math.min(2000, seeds))
-const { least, leastOnAverage } = tellCoverage(tests, Math.min(1000, Math.ceil(seeds / 10)))
+const coverage = tellCoverage(tests, Math.min(1000, Math.ceil(seeds / 10)))
+const [least, leastOnAverage] = coverage.map(({ value }) => value) as [number, number]
 
 const secondAnswers = stock.reduce((sum, each) => sum + (each.secondAnswers ?? 0), 0)
 const twice = repeats.reduce((sum, { withPairTwice }) => sum + withPairTwice, 0)

@@ -87,6 +87,24 @@ function TrialReport({ purchaseId, result, others, review }: ResultReportProps &
   )
 }
 
+/** What shows that the result is true to what was answered: late answers, receipt, record, and what can be printed or reported. */
+function Proof({ result, isTraining }: Pick<ResultReportProps, 'result'> & { isTraining: boolean }) {
+  const { attempt_id: id, receipt, total } = result
+  return (
+    <>
+      {!isTraining && <LateAnswers attemptId={id} />}
+      {receipt != null && (
+        <Fold title={resultTexts.proof}>
+          <Receipt receipt={receipt} attemptId={id} />
+          {!isTraining && <SubmissionRecord attemptId={id} />}
+        </Fold>
+      )}
+      {!isTraining && receipt != null && <PrintProof attemptId={id} />}
+      {!isTraining && receipt != null && total != null && <ReportOfExam result={result} total={total} />}
+    </>
+  )
+}
+
 /** A graded attempt with everything that the server says of it; what it does not say is left out. */
 function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   const {
@@ -183,15 +201,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
       )}
       {review != null && review.length > 0 && <Reviewed rows={review} reported={ofOurs} isTraining={isTraining} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
-      {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
-      {receipt != null && (
-        <Fold title={resultTexts.proof}>
-          <Receipt receipt={receipt} attemptId={result.attempt_id} />
-          {!isTraining && <SubmissionRecord attemptId={result.attempt_id} />}
-        </Fold>
-      )}
-      {!isTraining && ofOurs !== null && <PrintProof attemptId={ofOurs} />}
-      {!isTraining && ofOurs !== null && total != null && <ReportOfExam result={result} total={total} />}
+      <Proof result={result} isTraining={isTraining} />
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <Leave>{isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}</Leave>
     </Column>
