@@ -250,6 +250,8 @@ export default defineConfig(({ command }) => ({
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,
             ),
+            // The test that one chose before stands beside both forms, and the other one is the next page of many.
+            way('register-page', /\/src\/features\/auth\/(register-|chosen-test)|messages\/registration\./),
             way('examples-page', /\/src\/features\/examples\/(examples-page|to-free-test)\./),
             way('query-store', /queries\/kept\/query-store|query-persist-client-core/),
             way('read-kept', /queries\/kept\/read-kept/),
