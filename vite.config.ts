@@ -257,7 +257,7 @@ export default defineConfig(({ command }) => ({
             way('read-kept', /queries\/kept\/read-kept/),
             way(
               'later',
-              /\/src\/(app\/(start-later|fetch-for-later|later-pieces|session\/held-)|pwa\/(follow-|register-sync|pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
+              /\/src\/(attempt\/submissions\/running-exam|app\/(running-exam-strip|start-later|fetch-for-later|later-pieces|session\/held-)|pwa\/(follow-|register-sync|pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
             ),
             way('training', /\/src\/features\/training\//),
             way(
@@ -269,7 +269,6 @@ export default defineConfig(({ command }) => ({
               'mailed',
               /\/src\/features\/auth\/(reset-|mailed-|sign-in-link|auth-callback)|messages\/(mailed-links|sign-in-link)\./,
             ),
-            way('running-exam', /running-exam/),
             way('on-sale', /\/src\/features\/(catalog|test-page)\/|messages\/share\./),
             way('cabinet', /\/src\/features\/(purchases|notifications|achievements)\//),
             way('profile', /\/src\/features\/(profile\/(?!verify-banner)|auth\/change-password)/),

@@ -44,7 +44,7 @@ for (const { path, title, mark } of [
 
 /** Code of an account, of an exam and of what delivers its answers. */
 const signedInCode =
-  /\/(account-routes|answers|attempt|exam-ending|waiting|unsent|training|results|profile|cabinet|running-exam)-[^/]+$/
+  /\/(account-routes|answers|attempt|exam-ending|waiting|unsent|training|results|profile|cabinet)-[^/]+$/
 
 for (const [path, mark] of [
   ['/', ''],
@@ -66,7 +66,7 @@ for (const [path, mark] of [
     const inBuild = readdirSync(`${thisBuild}/assets`).filter(
       (name) => signedInCode.test(`/${name}`) && name.endsWith('.js'),
     )
-    expect(inBuild.length, 'files of that code').toBe(11)
+    expect(inBuild.length, 'files of that code').toBe(10)
   })
 }
 
