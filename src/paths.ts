@@ -14,10 +14,8 @@ export const paths = {
   payment: publicPages.payment,
   publicTest: publicPages.test,
   publicBundle: publicPages.bundle,
-  /** The landing page, on which a guest tries six questions at once. */
+  /** The landing page, on which a guest tries six questions at once; `=` and a slug after it name the free test. */
   trial: '/?trial',
-  /** Those of the free test of this slug. */
-  trialOf: (slug: string) => `/?trial=${segment(slug)}`,
   examples: '/examples',
   login: '/login',
   register: '/register',

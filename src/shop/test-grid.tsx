@@ -52,7 +52,12 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
   const isFree = test.price === 0
   const { status } = useSession()
   const slug = test.slug ?? test.id
-  const toTest = status !== 'guest' ? paths.test(slug) : isFree ? paths.trialOf(slug) : paths.registerFor(slug)
+  const toTest =
+    status !== 'guest'
+      ? paths.test(slug)
+      : isFree
+        ? `${paths.trial}=${encodeURIComponent(slug)}`
+        : paths.registerFor(slug)
   return (
     <li className={`${testCardStyles.card} ${isFree ? testCardStyles.free : ''}`}>
       <div className={testCardStyles.head}>

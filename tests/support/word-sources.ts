@@ -1,5 +1,4 @@
 import { questionCount } from '#content/blueprint.ts'
-import { shareBelow } from '#content/score/normal.ts'
 import { greatestRapidShare } from '#content/score/withhold-score.ts'
 import { scale } from '#contract/bell-path.ts'
 import { sendFeedback } from '#contract/feedback.ts'
@@ -242,8 +241,6 @@ export const wordSources: readonly Source[] = [
   from`чисел понад ${namedScale.high} і до ${namedScale.low}`,
   proven('«від 93 до понад 130»', 'no score names a number beyond 130 or below 70'),
   from`середнє ${mean}, відхилення ${deviation}`,
-  from`від ${mean - deviation} до ${mean + deviation}`,
-  from`приблизно ${Math.round(3 * (shareBelow(1) - shareBelow(-1)))} з ${3} людей`,
   proven('Сто людей за цією кривою, як сто клітинок', 'draws a hundred people for a score'),
   proven('щонайменше 93 рази зі 100', coverage),
   proven('навіть коли всі завдання разом на 7–8 балів IQ легші чи важчі, ніж ми вважаємо', coverage),

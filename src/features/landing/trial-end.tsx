@@ -74,7 +74,7 @@ function OtherKinds({ slug: shown }: { slug: string }) {
   return data?.results.map(({ id, slug = id, type, price }) => {
     if (price !== 0 || slug === shown || slug == null || !isNamed(type)) return null
     return (
-      <Link key={id} to={paths.trialOf(slug)} className={styles.other}>
+      <Link key={id} to={`${paths.trial}=${encodeURIComponent(slug)}`} className={styles.other}>
         {otherKinds[type]}
       </Link>
     )
