@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Link, NavLink } from '../ui/link.tsx'
 import { InlineButton } from '../ui/button/inline-button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
@@ -48,6 +49,11 @@ export function Buttons() {
       <State name="InlineButton">
         <p>
           Купуючи, ви приймаєте <InlineButton>договір оферти</InlineButton>.
+        </p>
+      </State>
+      <State name="Link, NavLink">
+        <p>
+          <Link to="/">На головну</Link> · <NavLink to="/">Ця сторінка</NavLink>
         </p>
       </State>
     </Specimen>

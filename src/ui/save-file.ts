@@ -51,11 +51,10 @@ export function printPage(): void {
   else window.print()
 }
 
-/**
- * Opens the device's own sheet, for as long as the person chooses there. False where it failed; who closes it has chosen too.
- */
+/** Opens the device's own sheet. False where it failed; to close it is to choose, too. */
 export async function openShareSheet(what: ShareData): Promise<boolean> {
   try {
+    // No limit: the person chooses in the sheet.
     await navigator.share(what)
     return true
   } catch (error) {

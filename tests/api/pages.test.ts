@@ -306,11 +306,11 @@ describe('a public page', () => {
         expect(text).toContain(fact)
       }
       expect(text).toMatch(/Як проходить/)
-      expect(html).toContain(`href="/register?test=${slug}"`)
+      const isFull = price > 0
+      expect(html.includes(`href="/register?test=${slug}"`)).toBe(isFull)
+      expect(html).toContain(`href="/?trial=${isFull ? `${slug}-proba` : slug}"`)
       // Nothing that it leads to in its text asks a guest to sign in first.
       expect(html.match(/href="\/tests\/[^"]+"/g)).toEqual([`href="/tests/${slug}"`])
-      const isFull = price > 0
-      expect(html.includes(`href="/register?test=${slug}-proba"`)).toBe(isFull)
       expect(text.includes('14 днів на повернення всієї суми')).toBe(isFull)
       expect(text.includes('Усі три тести IQ · 399 ₴ на 98 ₴ дешевше, ніж окремо')).toBe(isFull)
       expect(html.includes('<a href="/bundle/usi-try.html">Усі три тести IQ · ')).toBe(isFull)

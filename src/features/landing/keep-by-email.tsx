@@ -63,9 +63,9 @@ export function KeepByEmail({ title }: { title: string }) {
         {guestTrialTexts.keep}
       </Button>
       <Text variant="small" tone="soft">
-        {`${guestTrialTexts.accepts} `}
+        <span>{`${guestTrialTexts.accepts} `}</span>
         <InlineButton onClick={() => openModal({ kind: 'offer' })}>{guestTrialTexts.offer}</InlineButton>
-        {` ${guestTrialTexts.and} `}
+        <span>{` ${guestTrialTexts.and} `}</span>
         <InlineButton onClick={() => openModal({ kind: 'privacyPolicy' })}>{guestTrialTexts.privacy}</InlineButton>.
       </Text>
       <Link to={paths.login} className={styles.other} onClick={comeBackHere}>
