@@ -255,10 +255,12 @@ export default defineConfig(({ command }) => ({
             way('examples-page', /\/src\/features\/examples\/(examples-page|to-free-test)\./),
             way('query-store', /queries\/kept\/query-store|query-persist-client-core/),
             way('read-kept', /queries\/kept\/read-kept/),
+            // Pages of an account use some of these; in a file with `later` they would wait for all that comes in an idle moment.
             way(
-              'later',
-              /\/src\/(attempt\/submissions\/running-exam|app\/(running-exam-strip|start-later|fetch-for-later|later-pieces|session\/held-)|pwa\/(follow-|register-sync|pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
+              'prompts',
+              /\/src\/(attempt\/submissions\/running-exam|app\/(later-pieces|running-exam-strip|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
             ),
+            way('later', /\/src\/(app\/(start-later|fetch-for-later)|pwa\/(follow-|register-sync))/),
             way('training', /\/src\/features\/training\//),
             way(
               'share',
