@@ -56,7 +56,7 @@ export const registerByEmail = endpoint({
   summary: 'Create an account and a session by the address alone; the browser makes a password that nobody has to know',
   body: z.object({
     email: Email,
-    /** Made by chance: whose reply is lost signs in with it. Its owner signs in by mailed links, or sets another one. */
+    /** Random. A browser that loses the reply signs in with it; the owner signs in by mailed links, or sets another one. */
     password1: NewPassword,
     consents: RegisterBody.shape.consents,
   }),

@@ -10,7 +10,6 @@ import { accountMessages } from '../messages/account-messages.ts'
 import { authenticate } from './sign-in.ts'
 
 type RegistrationForm = EndpointInput<typeof register>['body']
-type EmailForm = EndpointInput<typeof registerByEmail>['body']
 
 /** The address whose registration nobody answered: its account may have been made anyway. */
 let unanswered: string | null = null
@@ -21,13 +20,13 @@ let unanswered: string | null = null
  */
 export const signUp = (form: RegistrationForm): Promise<void> => signUpBy(() => request(register, { body: form }), form)
 
-/** The password of who signs up by an address alone: the same for each try until the page is left. */
-let ownPassword: string | null = null
+/** The random password of the address that signed up last on this page: a try whose reply was lost is repeated with the same one. */
+let made: { email: string; password: string } | null = null
 
-/** As `signUp`, by the address alone. Nobody is told the password: they sign in by mailed links, or set one that they know. */
-export function signUpByEmail(form: Omit<EmailForm, 'password1'>): Promise<void> {
-  ownPassword ??= [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16)).join('')
-  const body = { ...form, password1: ownPassword }
+/** As `signUp`, by the address alone. The password is shown to nobody: its owner signs in by mailed links, or sets another one. */
+export function signUpByEmail(form: Omit<EndpointInput<typeof registerByEmail>['body'], 'password1'>): Promise<void> {
+  if (made?.email !== form.email) made = { email: form.email, password: crypto.randomUUID().replaceAll('-', '') }
+  const body = { ...form, password1: made.password }
   return signUpBy(() => request(registerByEmail, { body }), body)
 }
 
