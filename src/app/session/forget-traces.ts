@@ -15,15 +15,15 @@ export async function forgetTraces(gone: string): Promise<void> {
   inStorage(() => {
     forgetBanner((owner) => owner === gone)
     forgetOrders()
-    // Where a guest was led to was of the one who is gone, too.
+    // A sign-in without an owner leads back to a page of this person, too: it was begun when their session had ended.
     forgetReturns(() => true)
   })
   await closeNotifications((to) => to === undefined || to === gone)
 }
 
 /**
- * The same for all but `mine`, when a page begins: a session may have ended before this code came, and the page with it. Null
- * is a guest. What a guest began stays: it may be this one's.
+ * The same for all but `mine` (null: a guest) when a page begins: a session may have ended before this code came. A sign-in without an
+ * owner stays: it may be this person's. With a signed-in person's page the list is not read: that could delete what is just being shown.
  */
 export async function forgetTracesOfOthers(mine: string | null): Promise<void> {
   inStorage(() => {
@@ -31,7 +31,7 @@ export async function forgetTracesOfOthers(mine: string | null): Promise<void> {
     if (mine === null) forgetOrders()
     forgetReturns((owner) => owner !== null && owner !== mine)
   })
-  await closeNotifications((to) => to !== undefined && to !== mine)
+  if (mine === null) await closeNotifications((to) => to !== undefined)
 }
 
 function inStorage(forget: () => void): void {
