@@ -187,6 +187,13 @@ async function leadsToWhatItNames(page: Page, links: readonly Named[]): Promise<
       if (price !== null) await expect(chosen(page), what).toContainText(price.replace(' ', '\u00a0'))
       continue
     }
+    // A guest takes what is free at once, on the landing page: in an address's trial the first question stands.
+    const trial = new URL(page.url()).searchParams.get('trial')
+    if (trial !== null) {
+      expect(thing, what).toContain('проба')
+      await expect(page.getByText('Запитання 1 з 6'), what).toBeVisible()
+      continue
+    }
     // A link into something that is theirs leads to its training, exam or result.
     if (/^\/(exam|learning|[\w-]+\/test-result)\//.test(href)) continue
     await expect(page.getByRole('heading', { level: 1 }), what).toHaveText(thing)

@@ -63,11 +63,13 @@ test.describe('a training', () => {
 
     await training.seesReview()
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
-    await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Результат проби' })).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(6)
     // Three were answered: of these each says which was given; the rest say that nothing was.
     await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(3)
-    await expect(page.getByText('Без відповіді', { exact: true })).toHaveCount(3)
+    // The cells above the review say it, too.
+    const review = page.getByRole('region', { name: 'Розбір' })
+    await expect(review.getByText('Без відповіді', { exact: true })).toHaveCount(3)
     await expect(page.getByText(/^(правильна|ваша, правильна)$/)).toHaveCount(6)
     await expect(page.getByText('Чому', { exact: true })).toHaveCount(6)
     // On paper nothing can be unfolded: every task is whole, the right ones too.
@@ -99,6 +101,9 @@ test.describe('a training', () => {
     await training.submit()
     await training.seesReview()
     const task = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Запитання 2' }) })
+    // Of a trial's review one task is unfolded, and this one is not.
+    await task.locator('summary').focus()
+    await page.keyboard.press('Enter')
     await task.getByRole('button', { name: 'Повідомити про помилку в завданні' }).focus()
     await page.keyboard.press('Enter')
     const words = task.getByRole('textbox', { name: 'Що не так із завданням?' })

@@ -97,12 +97,6 @@ function OtherTests({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-/** Whether the result is of a test that costs nothing; false while that is not known. */
-export function useIsFree({ test }: Result): boolean {
-  const { data } = useQuery(availableTestsQuery())
-  return data?.results.some(({ id, price }) => price === 0 && id === test?.id) ?? false
-}
-
 /** After a sample: the full test of its kind, what it gives and what it costs. Nothing where none is on sale. */
 export function FullTestCard({ result: { test: sample } }: { result: Result }) {
   const { data } = useQuery(availableTestsQuery())

@@ -10,9 +10,10 @@ import { BuyAgain } from '../../shop/buy-again.tsx'
 import { TestTop } from '../../shop/test-top.tsx'
 import { AnswerCells } from '../../review/answer-cells.tsx'
 import { verdictOfRow } from '../../review/reviewed-item.tsx'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
-import { Column, PageTitle } from '../../ui/page.tsx'
+import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
@@ -23,7 +24,7 @@ import { Comparison } from './comparison.tsx'
 import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
-import { FullTestCard, NextSteps, useIsFree } from './next-steps.tsx'
+import { FullTestCard, NextSteps } from './next-steps.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { NewsOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
@@ -49,10 +50,34 @@ interface ResultReportProps {
 
 /** Of a few questions that cost nothing the page begins with how they went; of what has no such review, as of every other attempt. */
 export function ResultReport(props: ResultReportProps) {
-  const { mode, pace, review } = props.result
-  const isFree = useIsFree(props.result)
-  const isTrial = mode === 'training' && pace == null && isFree && review != null && review.length > 0
-  return isTrial ? <TrialReport {...props} review={review} /> : <WholeReport {...props} />
+  const { mode, pace, review, test } = props.result
+  const isShort = mode === 'training' && pace == null && test != null && review?.length
+  const { data, isLoading } = useQuery({ ...availableTestsQuery(), enabled: Boolean(isShort) })
+  if (!isShort) return <WholeReport {...props} />
+  // One page is not shown for a moment in place of the other.
+  if (isLoading) return <Loading fullPage />
+  const isFree = data?.results.some(({ id, price }) => price === 0 && id === test.id)
+  return isFree === true ? <TrialReport {...props} review={review} /> : <WholeReport {...props} />
+}
+
+function WayOut() {
+  return (
+    <>
+      <PrintHead />
+      <div className={styles.wayOut}>
+        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
+      </div>
+    </>
+  )
+}
+
+function Title({ test, of }: Pick<Result, 'test'> & { of: Parameters<typeof resultTexts.titleOf>[0] }) {
+  return (
+    <header>
+      {test != null && <Text tone="soft">{test.title}</Text>}
+      <PageTitle>{resultTexts.titleOf(of)}</PageTitle>
+    </header>
+  )
 }
 
 /** How the few went, what would say more and costs something, and the review of each, one of them unfolded. */
@@ -63,14 +88,8 @@ function TrialReport({ purchaseId, result, others, review }: ResultReportProps &
   const ofOurs = receipt == null ? null : result.attempt_id
   return (
     <Column width="text">
-      <PrintHead />
-      <div className={styles.wayOut}>
-        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
-      </div>
-      <header>
-        {test != null && <Text tone="soft">{test.title}</Text>}
-        <PageTitle>{resultTexts.titleOf('trial')}</PageTitle>
-      </header>
+      <WayOut />
+      <Title test={test} of="trial" />
       <AnswerCells verdicts={review.map(verdictOfRow)} kinds={kinds ?? []} />
       <FullTestCard result={result} />
       <Review rows={review} reported={ofOurs} unfolded={1} />
@@ -81,6 +100,7 @@ function TrialReport({ purchaseId, result, others, review }: ResultReportProps &
         isUsedUp={owned !== undefined && !canSitExam(owned, serverNow())}
         isSecond
       />
+      <Proof result={result} isTraining />
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <Leave />
     </Column>
@@ -146,17 +166,11 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   )
   return (
     <Column width="text">
-      <PrintHead />
-      <div className={styles.wayOut}>
-        <TestTop to={paths.purchases}>{resultTexts.myTests}</TestTop>
-      </div>
+      <WayOut />
       {score != null ? (
         <ScoreTop score={score} result={result} />
       ) : (
-        <header>
-          {test != null && <Text tone="soft">{test.title}</Text>}
-          <PageTitle>{resultTexts.titleOf(isTraining ? 'training' : 'exam')}</PageTitle>
-        </header>
+        <Title test={test} of={isTraining ? 'training' : 'exam'} />
       )}
       {!isTraining && isSample && <SampleDone result={result} />}
       {!isTraining && isSample && <FullTestCard result={result} />}
@@ -279,7 +293,7 @@ interface AfterTrainingProps {
 }
 
 /** After a training: what went wrong once more, another one, or the exam, where one is left. */
-function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond = false }: AfterTrainingProps) {
+function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>
       {hasMistakes && (

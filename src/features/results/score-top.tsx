@@ -11,7 +11,8 @@ import styles from './score-top.module.css'
  * below; the kind of tasks that went best as the headline, where chance hardly makes such a difference. It is drawn in a second.
  */
 export function ScoreTop({ score, result: { test, by_family: kinds } }: { score: Score; result: Result }) {
-  const best = strongestKind(kinds ?? [])
+  const unusual = outstandingKinds(kinds ?? [])
+  const best = kinds?.find(({ family }) => unusual.get(family) === 'best')
   return (
     <header className={styles.card}>
       <div className={styles.head}>
@@ -19,7 +20,7 @@ export function ScoreTop({ score, result: { test, by_family: kinds } }: { score:
         <PageTitle variant="subtitle2" className={styles.title}>
           {resultTexts.titleOf('exam')}
         </PageTitle>
-        {best !== null && <p className={styles.best}>{resultTexts.best(best)}</p>}
+        {best && <p className={styles.best}>{resultTexts.best(best.title)}</p>}
       </div>
       <div className={styles.number}>
         <p>{resultTexts.iq}</p>
@@ -34,12 +35,6 @@ export function ScoreTop({ score, result: { test, by_family: kinds } }: { score:
   )
 }
 
-/** Its title; null where none stands out. */
-function strongestKind(kinds: NonNullable<Result['by_family']>): string | null {
-  const unusual = outstandingKinds(kinds)
-  return kinds.find(({ family }) => unusual.get(family) === 'best')?.title ?? null
-}
-
 /** Row by row from the lowest, as on the picture: below the estimate, one's own place, the others. The sentence beside it says the same. */
 function People({ score }: { score: Score }) {
   const people = hundredPeople(score)
@@ -48,7 +43,7 @@ function People({ score }: { score: Score }) {
     <svg viewBox={`0 0 ${groundOfHundred} ${groundOfHundred}`} className={styles.cells} aria-hidden="true">
       {rows.map((row, y) => (
         // oxlint-disable-next-line react/no-array-index-key -- a person's place among the hundred is what they are
-        <g key={y} className={styles.row}>
+        <g key={y} className={styles.row} style={{ animationDelay: `${90 * y}ms` }}>
           {row.map((standing, x) => (
             <rect
               // oxlint-disable-next-line react/no-array-index-key -- as above
