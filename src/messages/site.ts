@@ -7,6 +7,8 @@ export const siteTexts = {
   skipToContent: 'Перейти до вмісту',
 
   myTests: 'Мої тести',
+  /** In place of the name, where an account was made by an address alone. */
+  cabinet: 'Кабінет',
   openMenu: 'Відкрити меню',
   openMenuUnread: (n: number) =>
     `Відкрити меню, ${counted(n, 'непрочитане сповіщення', 'непрочитані сповіщення', 'непрочитаних сповіщень')}`,

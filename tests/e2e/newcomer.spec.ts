@@ -152,8 +152,11 @@ test.describe('a newcomer', () => {
     const review = page.getByRole('region', { name: 'Розбір' }).locator('details')
     await expect(review).toHaveCount(6)
     expect(await review.evaluateAll((all) => all.filter((one) => (one as HTMLDetailsElement).open).length)).toBe(1)
+    await expect(page.getByText('Перевірити справжність')).toBeVisible()
     expect(await axeFaults(page, 'first-result')).toEqual([])
     await page.goto('/purchases')
+    // A person without a name has a way to their cabinet, too.
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Кабінет' })).toHaveAttribute('href', '/profile')
     await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
     await expect(page.getByText('Лишилося: 3 екзамени')).toBeVisible()
     // The page of a result asks first whether an exam is being graded: there is none.

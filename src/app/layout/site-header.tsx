@@ -26,7 +26,7 @@ export function SiteHeader() {
   const closeMenu = () => setMenuPage(null)
   const unread = useUnread()
   useEffect(() => whenIdle(sideMenu.prepare), [])
-  const firstName = status === 'guest' ? null : user?.first_name
+  const person = status !== 'guest' && user && (user.first_name || siteTexts.cabinet)
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -40,9 +40,9 @@ export function SiteHeader() {
           <Link to={paths.purchases} className={`${styles.link} ${styles.wide}`}>
             {siteTexts.myTests}
           </Link>
-          {firstName && (
+          {person && (
             <Link to={paths.profile} className={`${styles.link} ${styles.person}`}>
-              {firstName}
+              {person}
             </Link>
           )}
           <button
