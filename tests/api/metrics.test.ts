@@ -35,7 +35,8 @@ describe('metrics', () => {
   it('name routes by their patterns: nothing that a stranger sends makes another series', async () => {
     const person = await newcomer(server)
     await person.get('/api/exam-meta/6b1f6f0e-0000-4000-8000-000000000000/')
-    const series = async () => readSamples(await page()).length
+    // The library's own have more at the first garbage collection of a kind, and at a new kind of handle.
+    const series = async () => readSamples(await page()).filter(({ name }) => name.startsWith('iq_')).length
     await fetch(`${server.origin}/nobody/knows/this`)
     await fetch(`${server.origin}/api/nobody-knows-this/`)
     await strange('PROPFIND', '/')
