@@ -389,22 +389,32 @@ it('a server’s own round draws what is wanted, not beside a start, and ends wi
   const third = await startTestServer({ workMode: 'inline', logLevel: 'silent', rounds: 'by hand', sharing: server })
   const take = rounds.mock.calls.filter(([, every]) => every === 30_000).map(([round]) => round as () => void)
   rounds.mockRestore()
-  const [one, other] = [await buyer(), await buyer()]
+  /** A start at this server that ends when the test says. */
+  const heldStart = async () => {
+    const { person, purchaseId } = await buyer()
+    const held = await holdRow(server, 'purchases', purchaseId)
+    const known = Object.assign(new Person(third), { access: person.access })
+    const starting = known.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
+    await held.until(1)
+    return { held, starting }
+  }
+  const other = await buyer()
   await want(other.purchaseId)
-  const held = await holdRow(server, 'purchases', one.purchaseId)
-  const person = Object.assign(new Person(third), { access: one.person.access })
-  const starting = person.get(`/api/exam-meta/${one.purchaseId}/?start_key=${newKey()}`)
-  await held.until(1)
+  const { held, starting } = await heldStart()
   for (const round of take) round()
   await held.client.query('select pg_sleep(0.5)')
   expect((await wanted(other.purchaseId))!.tries).toBe(0)
   await held.letGo()
   await starting
   await until(async () => (await wanted(other.purchaseId))?.drawnAt != null)
-  const last = await buyer()
+  // A round that still rests from its paper would draw the next one at once.
+  const [last, late] = [await buyer(), await heldStart()]
   await want(last.purchaseId)
-  await third.close()
-  expect((await wanted(last.purchaseId))!.drawnAt).toBeNull()
+  for (const round of take) round()
+  const closing = third.close()
+  await late.held.letGo()
+  await Promise.all([late.starting, closing])
+  expect(await wanted(last.purchaseId)).toMatchObject({ tries: 0, drawnAt: null })
 })
 
 describe('a paper waits no longer', () => {
