@@ -14,7 +14,9 @@ const idleLookMs = 250
  */
 export function installGracefulShutdown(app: FastifyInstance): void {
   const silent = silentConnections(app)
-  closeNoneBeforeSilentOnes(app, silent)
+  // Node 26 counts a silent connection as idle and would cut it, with its first call on the way: idle ones wait until none is silent.
+  const closeIdle = app.server.closeIdleConnections.bind(app.server)
+  app.server.closeIdleConnections = () => (silent.size === 0 ? closeIdle() : undefined)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -33,17 +35,6 @@ export function installGracefulShutdown(app: FastifyInstance): void {
     if (isClosing) reply.header('connection', 'close')
     done(null, payload)
   })
-}
-
-/**
- * Node 26 counts a connection over which nothing was asked yet as idle: it would be cut at once, with the first call that is
- * on its way. Here idle connections wait until none is silent: 1.5 seconds at most, on every Node.
- */
-function closeNoneBeforeSilentOnes({ server }: FastifyInstance, silent: ReadonlySet<Socket>): void {
-  const closeIdle = server.closeIdleConnections.bind(server)
-  server.closeIdleConnections = () => {
-    if (silent.size === 0) closeIdle()
-  }
 }
 
 /** Browsers open connections in advance. Nodes before 26 do not count one over which nothing was asked as idle, and wait for it. */
