@@ -1,3 +1,5 @@
+import { readlink } from 'node:fs/promises'
+import { getPriority, setPriority } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 
 /** The address cannot be listened at: the port is taken, or the system refuses it. */
@@ -13,9 +15,10 @@ const backlog = 4096
 
 /**
  * Listens, and returns the address. A port that the operator named is taken or refused (PortRefused); the default one
- * gives way to the next free of ten, then to any.
+ * gives way to the next free of ten, then to any. The threads of the pool have given way to this one by then.
  */
 export async function listen(app: FastifyInstance, host: string, port: number, wasNamed: boolean): Promise<string> {
+  await lowerPoolPriority()
   const candidates = wasNamed ? [port] : [...Array.from({ length: 10 }, (_, step) => port + step), 0]
   for (const candidate of candidates) {
     try {
@@ -31,4 +34,30 @@ export async function listen(app: FastifyInstance, host: string, port: number, w
     }
   }
   throw new PortRefused(`Port ${port} on ${host} is taken. Name another: PORT=3100 npm start`)
+}
+
+/** Threads of libuv's pool (`UV_THREADPOOL_SIZE`): password hashes, compression, files and names of hosts are worked on in them. */
+const poolSize = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+/** As `nice -n 10`: about a ninth of the weight that the serving thread and the database have where cores are scarce. */
+const nicer = 10
+
+/**
+ * Lets the serving thread and the database go before the threads of libuv's pool. A hash of a password keeps a core busy for some 25 ms;
+ * at equal priority saves of exams wait for it on a machine with two cores. Linux alone gives a thread a priority of its own, and
+ * `/proc/thread-self`, read in a thread of the pool, tells its number. Where either is refused, all keep theirs.
+ */
+async function lowerPoolPriority(): Promise<void> {
+  const threads = new Set<number>()
+  // Which thread reads is chance; some rounds find all of them. One that is missed keeps its priority.
+  for (let round = 0; round < 20 && threads.size < poolSize; round += 1) {
+    const reads = Array.from({ length: poolSize * 4 }, () => readlink('/proc/thread-self').catch(() => ''))
+    for (const link of await Promise.all(reads)) if (link !== '') threads.add(Number(link.split('/').at(-1)))
+    if (threads.size === 0) return
+  }
+  const priority = Math.min(19, getPriority() + nicer)
+  try {
+    for (const thread of threads) setPriority(thread, priority)
+  } catch {
+    return
+  }
 }
