@@ -102,6 +102,8 @@ export default defineConfig({
           // What is measured beside a load, with nothing else on the machine: `npm run test:full` alone.
           name: 'load',
           include: ['tests/load/*.test.ts'],
+          // One after the other: two floods at once measure each other.
+          fileParallelism: false,
           environment: 'node',
           hookTimeout: 60_000,
         },
