@@ -216,7 +216,7 @@ test('[S2.06] a training as an exam goes on offline too: reloaded, submitted, an
   await training.says(/Наступна спроба за|Надсилаємо…/)
   await gate.open()
   await practiceOn(page).isBack()
-  await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Результат проби' })).toBeVisible()
   await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(2)
 })
 
