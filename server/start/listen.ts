@@ -48,15 +48,15 @@ const nicer = 10
  */
 async function lowerPoolPriority(): Promise<void> {
   const threads = new Set<number>()
-  // Which thread reads is chance; some rounds find all of them. One that is missed keeps its priority.
-  for (let round = 0; round < 20 && threads.size < poolSize; round += 1) {
+  // Which thread reads is chance: a round or two find all of them, more on a busy machine. After a second one that is missed keeps its own.
+  const until = performance.now() + 1_000
+  while (threads.size < poolSize && performance.now() < until) {
     const reads = Array.from({ length: poolSize * 4 }, () => readlink('/proc/thread-self').catch(() => ''))
     for (const link of await Promise.all(reads)) if (link !== '') threads.add(Number(link.split('/').at(-1)))
     if (threads.size === 0) return
   }
-  const priority = Math.min(19, getPriority() + nicer)
   try {
-    for (const thread of threads) setPriority(thread, priority)
+    for (const thread of threads) setPriority(thread, Math.min(19, getPriority() + nicer))
   } catch {
     return
   }
