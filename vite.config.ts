@@ -8,6 +8,7 @@ import floor from './scripts/bundle/floor.json' with { type: 'json' }
 import { writeModuleWeights } from './scripts/bundle/module-weights.ts'
 import { nameHeaders } from './scripts/bundle/name-headers.ts'
 import { sealPages } from './scripts/bundle/seal-pages.ts'
+import { shakeEndpoints } from './scripts/bundle/shake-endpoints.ts'
 import { shakeRouter } from './scripts/bundle/shake-router.ts'
 import { shortClass } from './scripts/bundle/short-class.ts'
 
@@ -133,6 +134,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     shakeRouter(),
+    shakeEndpoints(),
     declareLayers(),
     preloadLetters(),
     nameFloor(),
@@ -149,6 +151,7 @@ export default defineConfig(({ command }) => ({
       manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
       includeManifestIcons: false,
       injectManifest: {
+        buildPlugins: { vite: [shakeEndpoints()] },
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // Pictures are shown by stores and the system only, which ask for them themselves.
         // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.

@@ -6,13 +6,15 @@ import { Done, Instant } from './scalars.ts'
 import { Consent, MailLink } from './auth.ts'
 import { MyData } from './my-data.ts'
 
+export const EmailChangeBody = z.object({ new_email: Email, password: passwordAsGiven })
+
 export const requestEmailChange = endpoint({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/api/auth/email/change/',
   auth: 'bearer',
   summary: 'Ask for a new e-mail address: a link goes to the old address and to the new one, both must be opened',
-  body: z.object({ new_email: Email, password: passwordAsGiven }),
+  body: EmailChangeBody,
   response: Done,
 })
 
@@ -43,13 +45,15 @@ export const exportMyData = endpoint({
   response: MyData,
 })
 
+export const DeleteAccountBody = z.object({ password: passwordAsGiven })
+
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
   method: 'POST',
   path: '/api/user/delete/',
   auth: 'bearer',
   summary: 'Close the account at once; its personal data is erased after seven days unless its owner comes back',
-  body: z.object({ password: passwordAsGiven }),
+  body: DeleteAccountBody,
   /** When the data will be gone for good. */
   response: z.object({ erased_at: Instant }),
 })

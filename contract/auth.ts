@@ -48,18 +48,20 @@ export const register = endpoint({
   response: SessionReply,
 })
 
+export const RegisterByEmailBody = z.object({
+  email: Email,
+  /** Random. A browser that loses the reply signs in with it; the owner signs in by mailed links, or sets another one. */
+  password1: NewPassword,
+  consents: RegisterBody.shape.consents,
+})
+
 export const registerByEmail = endpoint({
   name: 'registerByEmail',
   method: 'POST',
   path: '/api/auth/register/email/',
   auth: 'none',
   summary: 'Create an account and a session by the address alone; the browser makes a password that nobody has to know',
-  body: z.object({
-    email: Email,
-    /** Random. A browser that loses the reply signs in with it; the owner signs in by mailed links, or sets another one. */
-    password1: NewPassword,
-    consents: RegisterBody.shape.consents,
-  }),
+  body: RegisterByEmailBody,
   response: SessionReply,
 })
 
@@ -73,13 +75,15 @@ export const signOutEverywhere = endpoint({
   response: Done,
 })
 
+export const PasswordResetBody = z.object({ email: Email })
+
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/api/auth/password/reset/',
   auth: 'none',
   summary: 'Mail a reset link; answers alike for known and unknown addresses',
-  body: z.object({ email: Email }),
+  body: PasswordResetBody,
   response: Done,
 })
 
@@ -125,6 +129,8 @@ export const checkPassword = endpoint({
   response: PasswordCheckReply,
 })
 
+export const ChangePasswordBody = z.object(NewPasswordPair)
+
 export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
@@ -132,8 +138,17 @@ export const changePassword = endpoint({
   auth: 'bearer',
   summary: 'Set a new password; consumes the proof and ends every other session',
   repeatable: false,
-  body: z.object(NewPasswordPair),
+  body: ChangePasswordBody,
   response: Done,
+})
+
+export const SignInLinkBody = z.object({
+  email: Email,
+  /** Made by the browser and returned in the link: it finishes only what it began itself. */
+  state: z.string().check(z.regex(/^[\w-]{16,200}$/)),
+  /** base64url of SHA-256 of the verifier that `exchangeCode` will bring (PKCE, S256). */
+  code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
+  remember_me: z._default(z.boolean(), false),
 })
 
 export const requestSignInLink = endpoint({
@@ -142,14 +157,7 @@ export const requestSignInLink = endpoint({
   path: '/api/auth/link/',
   auth: 'none',
   summary: 'Mail a link to /auth-callback?code=…&state=…; answers alike for known and unknown addresses',
-  body: z.object({
-    email: Email,
-    /** Made by the browser and returned in the link: it finishes only what it began itself. */
-    state: z.string().check(z.regex(/^[\w-]{16,200}$/)),
-    /** base64url of SHA-256 of the verifier that `exchangeCode` will bring (PKCE, S256). */
-    code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
-    remember_me: z._default(z.boolean(), false),
-  }),
+  body: SignInLinkBody,
   response: Done,
 })
 

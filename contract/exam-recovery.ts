@@ -3,6 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { Answer, AnswerEvent } from './question.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 
+export const RecoveryBody = z.object({
+  attempt_id: Id,
+  events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
+  /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
+  answers: z.optional(z.array(Answer).check(z.maxLength(500))),
+  /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam continues before. */
+  hand_in: z.optional(z.boolean()),
+})
+
 /**
  * The file of answers that a browser lets its owner download, submitted again from any device where they are signed in.
  * Everything else in the file is ignored: its ticket never is in it, its submission_key is not needed.
@@ -16,14 +25,7 @@ export const recoverAnswers = endpoint({
   repeatable: true,
   isOurs: true,
   params: IdParams,
-  body: z.object({
-    attempt_id: Id,
-    events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
-    /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
-    answers: z.optional(z.array(Answer).check(z.maxLength(500))),
-    /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam continues before. */
-    hand_in: z.optional(z.boolean()),
-  }),
+  body: RecoveryBody,
   response: z.object({
     /**
      * merged: the attempt is open, all of the file counts · handed_in: it is closed, and all of the file counted ·

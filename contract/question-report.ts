@@ -4,6 +4,12 @@ import { noteOf } from './note.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 import { reportMaxLength, reportMinLength } from './text-limits.ts'
 
+export const QuestionReportBody = z.object({
+  question_id: z.optional(Id),
+  number: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+  words: noteOf(reportMinLength, reportMaxLength),
+})
+
 /**
  * What is wrong with a question, in the words of who was asked it. It is named by its id, as a review does; or by its place
  * in the paper, from 1, where no ids are shown, as after an exam.
@@ -16,11 +22,7 @@ export const reportQuestion = endpoint({
   summary: 'Report a question of my attempt (:id); a question has one report, whose words the newest call gives',
   repeatable: true,
   params: IdParams,
-  body: z.object({
-    question_id: z.optional(Id),
-    number: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
-    words: noteOf(reportMinLength, reportMaxLength),
-  }),
+  body: QuestionReportBody,
   /** `reported_at`: when it was reported first. */
   response: z.object({ id: Id, question_id: Id, reported_at: Instant }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { recoverAnswers } from '#contract/exam-recovery.ts'
+import { RecoveryBody } from '#contract/exam-recovery.ts'
 import { Id } from '#contract/scalars.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { SubmissionBody } from '../machine/rows.ts'
@@ -25,7 +25,7 @@ export function writeAnswersFile({ title, purchaseId, attemptId, body }: OwnAnsw
   return JSON.stringify({ ...head, ...submit }, null, 2)
 }
 
-const AnswersFile = z.extend(recoverAnswers.body, {
+const AnswersFile = z.extend(RecoveryBody, {
   format: z.literal(fileFormat),
   title: z.optional(z.string()),
   purchase_id: Id,

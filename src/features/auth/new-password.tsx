@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changePassword } from '#contract/auth.ts'
+import { ChangePasswordBody } from '#contract/auth.ts'
 import { passwordMaxLength } from '#contract/text-limits.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { authTexts, newPasswordTexts } from '../../messages/auth.ts'
@@ -7,7 +7,7 @@ import { resetTexts } from '../../messages/reset.ts'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { type FieldBinding, type FieldError, type Form, formResolver, isBlank } from '../../ui/form.ts'
 
-const { new_password1, new_password2 } = changePassword.body.shape
+const { new_password1, new_password2 } = ChangePasswordBody.shape
 
 /** The two fields of a new password, for a form that sets one; `samePasswords` compares them. */
 export const newPasswordFields = { new_password1, new_password2: new_password2.check(z.minLength(1)) }

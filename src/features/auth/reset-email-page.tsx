@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { addressAsRead } from '#contract/address-as-read.ts'
-import { requestPasswordReset } from '#contract/auth.ts'
+import { PasswordResetBody } from '#contract/auth.ts'
 import { emailSentence } from '../../messages/auth.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ interface EmailValues {
   email: string
 }
 
-const emailResolver = formResolver<EmailValues>(requestPasswordReset.body, { email: emailSentence })
+const emailResolver = formResolver<EmailValues>(PasswordResetBody, { email: emailSentence })
 
 /** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
 export function ResetEmailPage() {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { addressAsRead } from '#contract/address-as-read.ts'
-import { requestSignInLink } from '#contract/auth.ts'
+import { requestSignInLink, SignInLinkBody } from '#contract/auth.ts'
 import { isAbsent } from '../../http/api-error.ts'
 import { request } from '../../http/request.ts'
 import { authTexts, emailSentence } from '../../messages/auth.ts'
@@ -67,7 +67,7 @@ interface LinkValues {
   remember_me: boolean
 }
 
-const { email, remember_me } = requestSignInLink.body.shape
+const { email, remember_me } = SignInLinkBody.shape
 
 const linkResolver = formResolver<LinkValues>(
   z.object({ email, remember_me }) as z.ZodMiniType<LinkValues, LinkValues>,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
+import { type appealTypes, FeedbackBody } from '#contract/feedback.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { feedbackMessages, feedbackTexts } from '../../messages/feedback.ts'
 import { emailNotLatin } from '../../messages/not-latin.ts'
@@ -26,7 +26,7 @@ export function appealChoices({ type_of_appeal }: FeedbackValues): { value: Appe
 }
 
 export const feedbackResolver = formResolver<FeedbackValues>(
-  z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
+  z.required(FeedbackBody) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
   {
     email: (value) =>
       isBlank(value)

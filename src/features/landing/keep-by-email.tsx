@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { registerByEmail } from '#contract/auth.ts'
+import { RegisterByEmailBody } from '#contract/auth.ts'
 import { authTexts, emailSentence } from '../../messages/auth.ts'
 import { guestTrialTexts } from '../../messages/guest-trial.ts'
 import { failureSentence } from '../../messages/messages.ts'
@@ -23,7 +23,7 @@ interface Values {
   email: string
 }
 
-const { email } = registerByEmail.body.shape
+const { email } = RegisterByEmailBody.shape
 const resolver = formResolver<Values>(z.object({ email }) as z.ZodMiniType<Values, Values>, { email: emailSentence })
 
 /** One field that makes an account (decision 0127). What was tried is claimed as soon as somebody is signed in. */

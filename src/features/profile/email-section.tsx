@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { requestEmailChange } from '#contract/account.ts'
+import { requestEmailChange, EmailChangeBody } from '#contract/account.ts'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { emailNotLatin } from '../../messages/not-latin.ts'
 import { emailTexts } from '../../messages/profile.ts'
@@ -110,7 +110,7 @@ interface ChangeEmailValues {
   password: string
 }
 
-const changeEmailResolver = formResolver<ChangeEmailValues>(requestEmailChange.body, {
+const changeEmailResolver = formResolver<ChangeEmailValues>(EmailChangeBody, {
   new_email: (value) => (isBlank(value) ? emailTexts.required : (emailNotLatin(value) ?? emailTexts.invalid)),
   password: () => emailTexts.passwordRequired,
 })

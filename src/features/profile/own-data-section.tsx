@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteAccount, exportMyData } from '#contract/account.ts'
+import { deleteAccount, DeleteAccountBody, exportMyData } from '#contract/account.ts'
 import { ownDataTexts } from '../../messages/profile.ts'
 import { callSentence } from './call-sentence.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -37,7 +37,7 @@ export function OwnDataSection() {
   )
 }
 
-const resolver = formResolver<{ password: string }>(deleteAccount.body, {
+const resolver = formResolver<{ password: string }>(DeleteAccountBody, {
   password: () => ownDataTexts.passwordRequired,
 })
 

@@ -1,7 +1,7 @@
 // A lazy boundary: loaded when it is opened.
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { reportQuestion } from '#contract/question-report.ts'
+import { reportQuestion, QuestionReportBody } from '#contract/question-report.ts'
 import { ApiError, isMissing } from '../../http/api-error.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { questionReportTexts as texts, reviewTexts } from '../../messages/review.ts'
@@ -102,7 +102,7 @@ interface ReportValues {
 }
 
 const reportResolver = formResolver<ReportValues>(
-  z.object({ number: z.string(), words: reportQuestion.body.shape.words }),
+  z.object({ number: z.string(), words: QuestionReportBody.shape.words }),
   { words: (_value, { code }) => (code === 'too_big' ? texts.tooLong : texts.tooShort) },
 )
 

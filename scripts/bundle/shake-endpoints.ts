@@ -1,0 +1,69 @@
+import type { Plugin } from 'vite'
+
+/** What the server alone reads of an endpoint: what it checks a call by, and what the page of the API says. */
+const ofTheServer = new Set(['summary', 'params', 'query', 'body'])
+
+/** A node of a syntax tree as ESTree has it: `start` and `end` are places in the text. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+/**
+ * Takes out of the contract's endpoints what no browser reads, and marks the calls that make schemas as pure: a bundler cannot know that
+ * nobody misses a chain of them (`z.string().check(…)`) that nothing reads, and keeps it.
+ */
+export function shakeEndpoints(): Plugin {
+  return {
+    name: 'shake-endpoints',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/contract\/[^/]*\.ts$/ },
+      handler(code) {
+        return { code: forBrowsers(code, this.parse(code) as unknown as Node), map: null }
+      },
+    },
+  }
+}
+
+/** The module `code`, of which `tree` is the syntax: without what only the server reads, and with the calls of its constants marked. */
+export function forBrowsers(code: string, tree: Node): string {
+  const pieces: string[] = []
+  let copiedTo = 0
+  const copy = (to: number) => {
+    pieces.push(code.slice(copiedTo, to))
+    copiedTo = to
+  }
+  const visit = (node: Node, isEndpoint: boolean) => {
+    // What a function does when it is called is another matter.
+    if (/Function/.test(node.type)) return
+    if (node.type === 'CallExpression') {
+      copy(node.start)
+      pieces.push('/* @__PURE__ */ ')
+    }
+    const children = childrenOf(node)
+    for (const [index, child] of children.entries()) {
+      if (isEndpoint && ofTheServer.has(nameIn(child, 'key'))) {
+        copy(child.start)
+        copiedTo = children[index + 1]?.start ?? child.end
+      } else visit(child, nameIn(node, 'callee') === 'endpoint')
+    }
+  }
+  // Nothing but constants: a statement is there for what it does.
+  const declarations = childrenOf(tree).map((one) =>
+    one.type === 'ExportNamedDeclaration' ? childrenOf(one)[0]! : one,
+  )
+  for (const one of declarations) if (one.type === 'VariableDeclaration') visit(one, false)
+  copy(code.length)
+  return pieces.join('')
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const nameIn = (node: Node, field: string): string => {
+  const named = node[field]
+  return isNode(named) ? String(named.name) : ''
+}
