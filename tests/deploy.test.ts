@@ -152,6 +152,12 @@ describe('what deploy/ says', () => {
     expect(chooseNodes([major!], { all: true })).toHaveLength(1)
   })
 
+  it('lets a process make its own threads nice, by the one call of @resources that it needs', () => {
+    // systemd.exec(5): what a later line names is added to, or taken from, what the lines before it allow.
+    const filters = unit.get('Service.SystemCallFilter')!
+    expect(filters.findLast((filter) => /@resources|\b(nice|setpriority)\b/.test(filter))).toBe('setpriority')
+  })
+
   it('is played with the oldest Node that package.json allows, which require-node.mjs knows, and no older one', () => {
     const { engines } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
     const [oldest] = chooseNodes([], { all: true })

@@ -1,7 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listen } from '../../server/start/listen.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+
+/** Of this process alone: what systemd's SystemCallFilter=~@resources answers. The servers are other processes. */
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  setPriority() {
+    throw Object.assign(new Error('A system error occurred: uv_os_setpriority returned EPERM'), {
+      code: 'ERR_SYSTEM_ERROR',
+    })
+  },
+}))
 
 let keeper: TestServer
 let server: SpawnedServer
@@ -18,12 +32,29 @@ it.skipIf(process.platform !== 'linux')(
   '[S13] password hashes and compression give way to the serving thread: all four threads of the pool are nice by ten, no other thread is',
   () => {
     // proc(5): the nineteenth field of `stat`; the second, in brackets, may have spaces.
-    const niceOf = (thread: string) =>
-      Number(readFileSync(`/proc/${server.pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16]) -
-      Number(readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')[16])
-    const nice = readdirSync(`/proc/${server.pid}/task`).map(niceOf)
-    expect(niceOf(String(server.pid))).toBe(0)
-    expect(nice.filter((each) => each === 10)).toHaveLength(4)
-    expect(nice.filter((each) => each !== 10 && each !== 0)).toEqual([])
+    const niceOf = (process: string) =>
+      Number(readFileSync(`/proc/${process}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16])
+    const own = niceOf('self')
+    const ofPool = Math.min(19, own + 10)
+    const nice = readdirSync(`/proc/${server.pid}/task`).map((thread) => niceOf(`${server.pid}/task/${thread}`))
+    expect(niceOf(String(server.pid))).toBe(own)
+    expect(nice.filter((each) => each === ofPool)).toHaveLength(4)
+    expect(nice.filter((each) => each !== ofPool && each !== own)).toEqual([])
   },
 )
+
+it('a system that refuses another priority is told of once in the log, and the server listens all the same', async () => {
+  const stream = new PassThrough()
+  const app = Fastify({ logger: { level: 'warn', stream } })
+  expect(await listen(app, '127.0.0.1', 0, true)).toMatch(/^http:/)
+  await app.close()
+  const lines = (await text(stream.end())).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 40,
+      msg: 'answers wait for password hashes and compression: the system lets no thread go after another',
+      // Elsewhere there is no /proc to find threads by.
+      ...(process.platform === 'linux' && { err: expect.objectContaining({ code: 'ERR_SYSTEM_ERROR' }) }),
+    }),
+  ])
+})
