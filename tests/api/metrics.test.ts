@@ -29,7 +29,7 @@ const ofNode: Record<string, RegExp> = {
   nodejs_version_info: /^v?\d+(\.\d+\.\d+)?$/,
 }
 
-/** Whether it is told of Node, without labels or with one of those. */
+/** Whether the library tells this of Node: with labels of those kinds, or with none. */
 function isOfNode({ name, labels: { le: _bound, ...labels } }: Sample): boolean {
   const known = Object.entries(ofNode).find(([prefix]) => name.startsWith(prefix))?.[1]
   return /^(nodejs|process)_/.test(name) && Object.values(labels).every((value) => known?.test(value) === true)
