@@ -82,7 +82,8 @@ export const purchaseTexts = {
   orderUnpaidTitle: 'Замовлення чекає на оплату',
   orderUnpaid: (title: string, price: string) => `«${title}», ${price}. Гроші ще не списано.`,
   payOnceMore: 'Спробувати оплатити ще раз',
-  payOnceMoreFailed: 'Не вдалося відкрити оплату. Гроші не списано, спробуйте ще раз.',
+  /** The order may have been paid elsewhere: nothing is said of its money. */
+  payFailed: 'Не вдалося відкрити оплату. Спробуйте ще раз.',
   moneyHeldTitle: 'Гроші отримано, зараховуємо',
   moneyHeld: (title: string, price: string) =>
     `Банк уже списав ${price} за «${title}», але гроші ще не зараховано. Тест відкриється сам, щойно вони надійдуть. Платити ще раз не потрібно.`,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseTexts } from '../messages/purchases.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
@@ -35,10 +35,17 @@ function open(reply: Response, arePurchasesKnown = true) {
       <UiTextsContext value={uiTexts}>
         <MemoryRouter>
           <OpenOrders arePurchasesKnown={arePurchasesKnown} />
+          <Address />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
   )
+}
+
+/** Of the page that a press has led to. */
+function Address() {
+  const { pathname, search } = useLocation()
+  return pathname === '/' ? null : <p>{pathname + search}</p>
 }
 
 const order = {
@@ -65,13 +72,38 @@ describe('an order that was left unpaid', () => {
     open(Response.json({ order: { ...order, status: 'pending', checkout } }))
     expect(await screen.findByText(purchaseTexts.orderUnpaidTitle)).toBeDefined()
     expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
-    const form = button(purchaseTexts.pay)!.closest('form')!
-    expect([form.action, form.elements.namedItem('data')]).toEqual([
-      checkout.url,
-      expect.objectContaining({ value: 'x' }),
-    ])
     expect(button(purchaseTexts.payOnceMore)).toBeNull()
     expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logichnij')
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
+    // Declined in another tab meanwhile, and opened for payment once more.
+    const newer = { ...checkout, fields: { data: 'y' } }
+    vi.stubGlobal('fetch', async () => Response.json({ ...order, status: 'pending', checkout: newer }))
+    fireEvent.click(button(purchaseTexts.pay)!)
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce())
+    const form = submit.mock.contexts[0] as unknown as HTMLFormElement
+    expect([form.action, form.elements.namedItem('data')]).toEqual([
+      checkout.url,
+      expect.objectContaining({ value: 'y' }),
+    ])
+    form.remove()
+    submit.mockRestore()
+  })
+
+  it.each([
+    ['paid', { status: 'paid' }],
+    ['dropped', { status: 'expired' }],
+    ['debited by a bank', { status: 'pending', money_held: true, checkout: null }],
+    ['made dearer', { status: 'pending', price: 19_900, checkout }],
+  ])('which was %s in another tab meanwhile leads to its state, not to a payment page', async (_, change) => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
+    open(Response.json({ order: { ...order, status: 'pending', checkout } }))
+    await screen.findByText(purchaseTexts.orderUnpaidTitle)
+    vi.stubGlobal('fetch', async () => Response.json({ ...order, ...change }))
+    fireEvent.click(button(purchaseTexts.pay)!)
+    expect(await screen.findByText('/purchases?order=o1')).toBeDefined()
+    expect(client.getQueryData(['purchases', 'order', 'o1'])).toMatchObject(change)
+    expect(submit).not.toHaveBeenCalled()
+    submit.mockRestore()
   })
 
   it('is paid once more where its payment was declined', async () => {
@@ -135,8 +167,15 @@ describe('an order that was left unpaid', () => {
     expect(await screen.findByText(/Тести відкриються самі/)).toBeDefined()
   })
 
-  it('that cannot be dropped or paid without a network says which of them failed', async () => {
-    open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
+  it('that cannot be dropped or paid without a network says which of them failed, and nothing of its money', async () => {
+    const declined = {
+      ...order,
+      purchase_id: 'o2',
+      purchase_card_title: 'Слова',
+      status: 'failed',
+      can_pay_again: true,
+    }
+    open(Response.json({ order: null, orders: [{ ...order, status: 'pending', checkout }, declined] }))
     await screen.findByText(purchaseTexts.orderFailedTitle)
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
@@ -144,7 +183,9 @@ describe('an order that was left unpaid', () => {
     await confirmed('Логіка')
     expect((await screen.findByRole('alert')).textContent).toBe(purchaseTexts.cancelFailed)
     fireEvent.click(button(purchaseTexts.payOnceMore)!)
-    expect(await screen.findByText(purchaseTexts.payOnceMoreFailed)).toBeDefined()
+    expect(await screen.findByText('Не вдалося відкрити оплату. Спробуйте ще раз.')).toBeDefined()
+    fireEvent.click(button(purchaseTexts.pay)!)
+    await vi.waitFor(() => expect(screen.getAllByText('Не вдалося відкрити оплату. Спробуйте ще раз.')).toHaveLength(2))
   })
 
   it('is not paid at another price than the one that was pressed: its state is shown', async () => {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { cancelOrder, type Checkout, payAgain, type Purchase } from '#contract/purchase.ts'
+import { cancelOrder, payAgain, type Purchase, readPurchase } from '#contract/purchase.ts'
+import { tryTimeoutMs } from '../http/send.ts'
 import { money } from '../messages/formats.ts'
 import { failureSentence } from '../messages/messages.ts'
 import { purchaseTexts } from '../messages/purchases.ts'
@@ -48,8 +49,9 @@ function OpenOrder({ order, onDropped }: OpenOrderProps) {
       title={isDeclined ? purchaseTexts.orderFailedTitle : purchaseTexts.orderUnpaidTitle}
       actions={
         <>
-          {isDeclined && <PayAgain order={order} />}
-          {!isDeclined && checkout != null && <ContinuePayment checkout={checkout} label={purchaseTexts.pay} />}
+          {(isDeclined || checkout != null) && (
+            <Payment order={order} label={isDeclined ? purchaseTexts.payOnceMore : purchaseTexts.pay} />
+          )}
           <ToSold order={order} />
           <CancelOrder order={order} onDropped={onDropped} />
         </>
@@ -147,43 +149,37 @@ function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, o
   )
 }
 
+/** A bank that is asked may take ten seconds for each of two questions. Milliseconds. */
+const bankTimeoutMs = 2 * tryTimeoutMs
+
 /**
- * Opens an order whose payment was declined for payment once more and leaves for the payment page. What can be paid may be
- * another order by now, or none any more: then its state is shown, and so it is of one that costs more.
+ * Leaves for the order's payment page, which is a new one where its payment was declined. This page may be old: the order may have been
+ * paid or dropped elsewhere, or be another one by now that costs more. Then its state is shown.
  */
-export function PayAgain({ order: declined }: { order: Purchase }) {
+export function Payment({ order: shown, label }: { order: Purchase; label: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const again = useMutation({
-    mutationFn: () => sessionRequest(payAgain, { params: { id: declined.purchase_id } }),
+  const payment = useMutation({
+    mutationFn: () => {
+      const call = shown.status === 'failed' ? payAgain : readPurchase
+      return sessionRequest(call, { params: { id: shown.purchase_id } }, { timeout: bankTimeoutMs })
+    },
     onSuccess: (order) => {
       client.setQueryData(purchaseQueries.order(order.purchase_id).queryKey, order)
-      if (order.status === 'pending' && order.checkout && isAtMost(order, declined)) return sendCheckout(order.checkout)
+      if (order.status === 'pending' && order.checkout && isAtMost(order, shown)) return sendCheckout(order.checkout)
+      renewOwned(client)
       void navigate(paths.order(order.purchase_id), { replace: true })
+      focusTitle()
     },
   })
   return (
     <>
-      <Button pending={again.isPending} onClick={() => again.mutate()}>
-        {purchaseTexts.payOnceMore}
+      <Button pending={payment.isPending} onClick={() => payment.mutate()}>
+        {label}
       </Button>
-      {again.error && (
-        <p role="alert">
-          {failureSentence(again.error, purchaseTexts.payOnceMoreFailed, purchaseTexts.payOnceMoreFailed)}
-        </p>
+      {payment.error && (
+        <p role="alert">{failureSentence(payment.error, purchaseTexts.payFailed, purchaseTexts.payFailed)}</p>
       )}
     </>
-  )
-}
-
-/** The provider's form once more, for a person who closed the payment page. */
-export function ContinuePayment({ checkout: { method, url, fields }, label }: { checkout: Checkout; label: string }) {
-  return (
-    <form method={method} action={url}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button type="submit">{label}</Button>
-    </form>
   )
 }

@@ -232,6 +232,31 @@ test('[S1.08] a payment that was declined leads back to its own order, which is 
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(2)
 })
 
+test('an order that was paid in another tab is not paid again by a press in this one, which shows it as paid @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await signInAsNewcomer(page, server)
+  await page.goto('/tests/logichnij')
+  await page.getByRole('button', { name: 'Купити', exact: true }).click()
+  await page.getByRole('button', { name: 'Закрити' }).click()
+  await page.goto('/purchases')
+  const stale = page.getByRole('button', { name: 'Оплатити' })
+  await expect(stale).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/purchases')
+  await other.getByRole('button', { name: 'Оплатити' }).click()
+  await pay(other)
+  await other.close()
+  await stale.click()
+  await expect(page.getByText('«Логічний тест IQ» уже у вас.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(2)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(stale).toHaveCount(0)
+})
+
 test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it @full', async ({
   page,
   server,

@@ -7,7 +7,7 @@ import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
-import { ContinuePayment, MoneyHeld, PayAgain, PaymentChecking, ToSold } from '../../shop/open-orders.tsx'
+import { MoneyHeld, Payment, PaymentChecking, ToSold } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
@@ -94,9 +94,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           title={purchaseTexts.orderPendingTitle}
           actions={
             // The bank takes nothing twice for one order: who has left the page of payment need not wait for the way back.
-            order.checkout ? (
-              <ContinuePayment checkout={order.checkout} label={purchaseTexts.continuePayment} />
-            ) : undefined
+            order.checkout ? <Payment order={order} label={purchaseTexts.continuePayment} /> : undefined
           }
         >
           {pendingSentence(order, slow)}
@@ -109,7 +107,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           title={purchaseTexts.orderFailedTitle}
           actions={
             <>
-              {order.can_pay_again === true && <PayAgain order={order} />}
+              {order.can_pay_again === true && <Payment order={order} label={purchaseTexts.payOnceMore} />}
               {toSold}
             </>
           }
