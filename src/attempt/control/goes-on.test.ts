@@ -13,6 +13,7 @@ import {
   quiet,
   reaches,
   savingOfQ1,
+  valueOfQ1,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import type { Send } from '../../http/send.ts'
@@ -20,6 +21,9 @@ import { closeExamDb } from '../replica/database.ts'
 import { drain, retryRefused } from '../sync/drain.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
+
+/** As of a function that an older browser does not have, or of a session that its storage did not take. */
+const brokenHere = () => new TypeError('AbortSignal.timeout is not a function')
 
 afterEach(async () => {
   closePages()
@@ -55,7 +59,7 @@ it('[C.06] a save that this browser could not make is reported, and made again a
   const { send } = server
   let isBroken = true
   server.send = ((endpoint: never, input: { body: { events?: unknown[] } }, options: never) => {
-    if (isBroken && input.body.events?.length === 1) throw new TypeError('AbortSignal.timeout is not a function')
+    if (isBroken && input.body.events?.length === 1) throw brokenHere()
     return send(endpoint, input as never, options)
   }) as Send
   const report = vi.fn()
@@ -64,6 +68,61 @@ it('[C.06] a save that this browser could not make is reported, and made again a
   await vi.waitFor(() => expect(report).toHaveBeenCalledWith(expect.any(TypeError)))
   isBroken = false
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
+})
+
+it('a paper that this browser could not ask for is reported, and asked for again', async () => {
+  const server = createServer()
+  const { fetchPaper } = server.calls
+  let isBroken = true
+  server.calls = {
+    ...server.calls,
+    open: () => Promise.resolve(answered({ status: 'building_started' })),
+    buildStatus: () => Promise.resolve(answered({ status: 'completed', exam_cache_key: 'k' })),
+    fetchPaper: (...how) => (isBroken ? Promise.reject(brokenHere()) : fetchPaper(...how)),
+  }
+  const report = vi.fn()
+  const controller = openPage(server, newPurchase(), { report })
+  await atIntro(controller)
+  controller.start(true)
+  await vi.waitFor(() => expect(report).toHaveBeenCalledWith(expect.any(TypeError)))
+  isBroken = false
+  controller.wake()
+  await reaches(controller, 'answering')
+})
+
+it('a call to go on here that this browser could not make is reported, and counts as unanswered: it may be pressed again', async () => {
+  const server = createServer()
+  const { send } = server
+  let isBroken = false
+  server.send = ((endpoint: never, input: { body: { take_over?: boolean } }, options: never) => {
+    if (isBroken && input.body.take_over === true) throw brokenHere()
+    return send(endpoint, input as never, options)
+  }) as Send
+  const report = vi.fn()
+  const controller = await begun(server, newPurchase(), { report })
+  server.epoch += 1
+  controller.wake()
+  await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'other-device' }))
+  isBroken = true
+  controller.takeOver()
+  await vi.waitFor(() => expect(controller.view()).toMatchObject({ isTakingOver: false, isTakeOverUnanswered: true }))
+  expect(report).toHaveBeenCalledWith(expect.any(TypeError))
+  isBroken = false
+  controller.takeOver()
+  await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'here' }))
+})
+
+it('what another device answered is asked for again where this browser could not make the call', async () => {
+  const server = createServer()
+  const { open } = server.calls
+  const report = vi.fn()
+  const controller = await begun(server, newPurchase(), { report })
+  server.calls.open = vi.fn(open).mockRejectedValueOnce(brokenHere())
+  server.epoch += 1
+  server.events = [{ question_id: 'q1', value: 'o2', epoch: 1, seq: 1, device_id: 'laptop' }]
+  controller.wake()
+  await vi.waitFor(() => expect(report).toHaveBeenCalledWith(expect.any(TypeError)))
+  await vi.waitFor(() => expect(valueOfQ1(controller)).toBe('o2'))
 })
 
 it('[R18] a tab whose lease another one has raised changes nothing under it', async () => {
