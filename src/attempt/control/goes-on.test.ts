@@ -114,10 +114,9 @@ it('a call to go on here that this browser could not make is reported, and count
 
 it('what another device answered is asked for again where this browser could not make the call', async () => {
   const server = createServer()
-  const { open } = server.calls
   const report = vi.fn()
   const controller = await begun(server, newPurchase(), { report })
-  server.calls.open = vi.fn(open).mockRejectedValueOnce(brokenHere())
+  vi.spyOn(server.calls, 'open').mockRejectedValueOnce(brokenHere())
   server.epoch += 1
   server.events = [{ question_id: 'q1', value: 'o2', epoch: 1, seq: 1, device_id: 'laptop' }]
   controller.wake()
