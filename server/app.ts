@@ -105,8 +105,8 @@ const compressedAtOnce = 256 * 1024
 /** Seconds. */
 const day = 86_400
 /** For who has begun; they wait for one another longer than a client does rather than be refused. */
-const reservedConnections = { max: reservedLane.atOnce, waitMs: reservedLane.timeoutMs }
-const lookupConnections = { max: looks.atOnce }
+const reservedConnections = { max: reservedLane.atOnce, waitMs: reservedLane.timeoutMs, areKept: true }
+const lookupConnections = { max: looks.atOnce, areKept: true }
 const ordinaryConnections = { max: 12 }
 
 declare module 'fastify' {

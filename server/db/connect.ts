@@ -31,7 +31,7 @@ const timeoutsMs = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_tra
  * its answer would wait for ever, and hold its place of the pool and of the lane. Longer than any of the limits above, by which the
  * database itself answers; a commit that waits for a standby longer than that is broken off, too, and asked about again.
  */
-const silentMs = 60_000
+const longSilence = 60_000
 /** Milliseconds. A connection that waits is asked by the kernel whether the other end lives; some ten seconds of silence end it. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -46,7 +46,9 @@ export interface ConnectOptions {
   max?: number
   /** Milliseconds that a query waits for a free one, and that making one may take. */
   waitMs?: number
-  /** Milliseconds without a byte either way, after which a connection is taken for dead. */
+  /** With the first one all are opened, and stay: the call for which `pg` opens one waits ten times as long as a save takes. */
+  areKept?: boolean
+  /** Milliseconds without a byte either way, after which a connection that is in use is taken for dead. */
   silentMs?: number
   statements?: StatementNames
 }
@@ -54,29 +56,36 @@ export interface ConnectOptions {
 /** Opens a pool of connections. End it by `pool.end()`. */
 export function connect(
   databaseUrl: string,
-  { max = 10, waitMs = 10_000, silentMs: silence = silentMs, statements = 'named' }: ConnectOptions = {},
+  { max = 10, waitMs = 10_000, areKept = false, silentMs = longSilence, statements = 'named' }: ConnectOptions = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...timeoutsMs,
     ...keptAlive,
     connectionString: databaseUrl,
     max,
+    min: areKept ? max : 0,
     connectionTimeoutMillis: waitMs,
     Client: statements === 'unnamed' ? UnnamedClient : PreparingClient,
   })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
   pool.on('error', () => undefined)
-  // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', ({ connection: { stream } }) => {
-    // Words by which everybody knows a connection that is gone (`is-away.ts`).
-    const socket = stream as Socket
-    socket.setTimeout(silence, () => socket.destroy(new Error('Connection terminated: the database is silent')))
+  pool.on('connect', (client) => {
+    // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
+    client.on('error', () => undefined)
+    client.connection.stream.on('timeout', () => socketOf(client).destroy(new Error(silence)))
+    // One that cannot be opened now is opened by the first call that needs it.
+    if (areKept) for (let n = pool.totalCount; n < max; n += 1) pool.connect((_error, next) => next?.release())
   })
+  pool.on('acquire', (client) => socketOf(client).setTimeout(silentMs))
+  pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
   const db = drizzle(pool)
   db.transaction = (work, config) => transactUntilThrough(pool, work, config)
   return { db, pool }
 }
+
+/** Words by which everybody knows a connection that is gone (`is-away.ts`). */
+const silence = 'Connection terminated: the database is silent'
+const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 

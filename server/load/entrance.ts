@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
@@ -15,9 +16,9 @@ export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'
 /**
  * Together fewer than the pool has connections; the wait is bounded below what proxies allow. Making a paper takes some 10 ms,
  * of a thread of its own (decision 0111) or, where there is none, of the one that serves, up to half of them in a row: an answer that
- * arrives then waits for as many papers as are made at once. The others wait for a password's hash, and must not hold the attempts up. Those who order wait for the bank, which may take its ten
- * seconds for each question without an answer: they hold nobody up but one another, and no connection meanwhile.
- * Guests, of whom there may be any number, draw one paper after another.
+ * arrives then waits for as many papers as are made at once. The others wait for a password's hash, and must not hold the attempts up.
+ * Those who order wait for the bank, which may take its ten seconds for each question without an answer: they hold nobody up but one
+ * another, and no connection meanwhile. Guests, of whom there may be any number, draw one paper after another.
  */
 export const usualEntrance: EntranceLimits = {
   atOnce: { attempt: 2, trial: 1, order: 6, other: 6 },
@@ -30,22 +31,13 @@ export const usualEntrance: EntranceLimits = {
  * wait was too long.
  */
 export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<OpeningKind, Line> {
-  return {
-    attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),
-    trial: new Line({ ...limits, atOnce: atOnce.trial }, crowded),
-    order: new Line({ ...limits, atOnce: atOnce.order }, crowded),
-    other: new Line({ ...limits, atOnce: atOnce.other }, crowded),
-  }
+  const lineOf = (kind: OpeningKind) => new Line({ ...limits, atOnce: atOnce[kind] }, crowded)
+  return { attempt: lineOf('attempt'), trial: lineOf('trial'), order: lineOf('order'), other: lineOf('other') }
 }
 
-const comeAgain = { least: 3, most: 8 }
-
-/** Of those who were turned away together not all come back together: the seconds are at random. */
-function turnedAway(sentence: string): Failure {
-  const { least, most } = comeAgain
-  const retryAfterSeconds = least + Math.floor(Math.random() * (most - least + 1))
-  return new Failure(503, 'overloaded', sentence, { retryAfterSeconds })
-}
+/** Of those who were turned away together not all come back together: after 3 to 8 seconds, at random. */
+const turnedAway = (sentence: string) =>
+  new Failure(503, 'overloaded', sentence, { retryAfterSeconds: randomInt(3, 9) })
 
 /** Too many would begin at the same time. */
 export const crowded = () => turnedAway('Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.')
