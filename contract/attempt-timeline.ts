@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { AnswerValue } from './question.ts'
-import { Id, IdParams, Instant, listOf } from './scalars.ts'
+import { Id, IdParams, Instant, listOf, ours } from './scalars.ts'
 
 /**
- * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows) or
- * after_close (it was closed); the latter two are kept and not graded.
+ * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows),
+ * in_pause (given within a pause, as it knows) or after_close (it was closed); the latter three are kept and not graded.
  */
 export const TimelineEvent = z.object({
   question_id: Id,
@@ -15,7 +15,7 @@ export const TimelineEvent = z.object({
   epoch: z.number(),
   seq: z.number(),
   device_id: z.string(),
-  phase: z.enum(['in_time', 'late', 'after_end', 'after_close']),
+  phase: z.enum(['in_time', 'late', 'after_end', 'in_pause', 'after_close']),
   received_at: Instant,
 })
 export type TimelineEvent = z.output<typeof TimelineEvent>
@@ -30,6 +30,16 @@ export const ResultVersion = z.object({
   total: z.number(),
   receipt: z.string(),
 })
+
+/** One pause, as it is counted. `ended_by`: resumed (by the person), limit (by itself) or closed (the exam was submitted). */
+export const TimelinePause = z.object({
+  cause: z.string(),
+  began_at: Instant,
+  ended_at: z.nullish(Instant),
+  ended_by: z.nullish(z.string()),
+  granted_ms: z.number(),
+})
+export type TimelinePause = z.output<typeof TimelinePause>
 
 /** All that the server knows of one attempt, for its owner: every event in the order of arrival, every grade. */
 export const attemptTimeline = endpoint({
@@ -54,5 +64,6 @@ export const attemptTimeline = endpoint({
     /** The signed word that the answers were accepted. */
     receipt: z.nullish(z.string()),
     versions: z.array(ResultVersion),
+    pauses: ours(z.array(TimelinePause)),
   }),
 })

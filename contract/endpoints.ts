@@ -23,6 +23,7 @@ import {
   submitExam,
   submitTraining,
 } from './exam.ts'
+import { pauseExam, resumeExam } from './exam-pause.ts'
 import { recoverAnswers } from './exam-recovery.ts'
 import { sendFeedback } from './feedback.ts'
 import { readFooter } from './footer.ts'
@@ -101,6 +102,8 @@ export const ownEndpoints = [
   listTestResults,
   verifyReceipt,
   receiptKeys,
+  pauseExam,
+  resumeExam,
   recoverAnswers,
   attemptTimeline,
   readExamReview,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Pauses } from './pause.ts'
 import { Answer, AnswerEvent, Question } from './question.ts'
 import { Result, ReviewRow } from './result.ts'
 import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
@@ -8,25 +9,31 @@ import { Timing } from './timing.ts'
 /** A delivered paper whose reader says nothing starts by itself after this many seconds. */
 export const startAfterDeliverySeconds = 120
 
-const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
+export const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 /** A client sends the newest change of each question: far more than any paper has. */
-const Events = z.array(AnswerEvent).check(z.maxLength(200))
+export const Events = z.array(AnswerEvent).check(z.maxLength(200))
 
-/**
- * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
- * until `late_until`. `ticket` can append answers to this attempt, begin it, take it over, submit it, and be told both answers
- * of a contested question, which any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
- */
-export const ExamAttempt = z.object({
-  id: Id,
+/** How the clock of an attempt stands. `pauses` is absent where a reply says nothing of them; of an exam's paper where the server knows none. */
+const clock = {
   state: z.string(),
   epoch: z.number(),
-  duration_seconds: z.number(),
   started_at: z.nullish(Instant),
   deadline_at: z.nullish(Instant),
   late_until: z.nullish(Instant),
   server_time: Instant,
+  pauses: Pauses,
+}
+
+/**
+ * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; `paused`: it stands,
+ * and `deadline_at` is when the exam ends should the pause last as long as it may; answers are taken until `late_until`. `ticket` can
+ * append answers to this attempt, begin it, pause it, take it over, submit it, and be told both answers of a contested question, which any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
+ */
+export const ExamAttempt = z.object({
+  ...clock,
+  id: Id,
+  duration_seconds: z.number(),
   submission_key: z.string(),
   ticket: z.string(),
 })
@@ -117,7 +124,7 @@ export const submitExam = endpoint({
   path: '/api/exam-meta/:id/',
   auth: 'ticket',
   isOurs: true,
-  summary: 'Hand the exam in; the same submission_key answers the same bytes for the life of the purchase',
+  summary: 'Hand the exam in; the same submission_key answers the same bytes',
   params: IdParams,
   body: SubmitBody,
   response: SubmitReply,
@@ -131,7 +138,7 @@ export const examStatus = endpoint({
   method: 'GET',
   path: '/api/exam-status/:id/',
   auth: 'bearer',
-  summary: 'How the building of the paper stands: building, completed, error, expired',
+  summary: 'How the building of the paper stands',
   params: IdParams,
   response: z.object({
     status: z.nullish(z.string()),
@@ -153,6 +160,28 @@ export const examResultsStatus = endpoint({
   response: AnyReply,
 })
 
+const Ids = ours(z.array(Id))
+
+/** What became of the answers that were sent, and how their attempt stands. */
+export const SavedAnswers = z.object({
+  /**
+   * The winning event of each question that was touched, by question id: its epoch, seq and device. Of every question
+   * that has one where nothing was sent: who sends nothing asks what has changed.
+   */
+  marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
+  /** The questions that are too full for what was sent: they bear no mark, and nothing new of them was stored. */
+  unkept: Ids,
+  /** The sent questions that were answered after the end, as the server knows: kept, acknowledged, and not scored. */
+  after_end: Ids,
+  /** The sent questions that were answered within a pause, as the server knows: kept, acknowledged, and not scored. */
+  in_pause: Ids,
+  contested: Contested,
+  /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
+  holding: ours(z.array(AnswerEvent)),
+  /** `pauses` are told while one stands, to calls about pauses and to one without answers. */
+  ...clock,
+})
+
 export const saveAnswers = endpoint({
   name: 'saveAnswers',
   method: 'PUT',
@@ -172,26 +201,7 @@ export const saveAnswers = endpoint({
     more: z.optional(z.boolean()),
     events: Events,
   }),
-  response: z.object({
-    /**
-     * The winning event of each question that was touched, by question id: its epoch, seq and device. Of every question
-     * that has one where nothing was sent: who sends nothing asks what has changed.
-     */
-    marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
-    /** The questions that are too full for what was sent: they bear no mark, and nothing new of them was stored. */
-    unkept: ours(z.array(Id)),
-    /** The sent questions that were answered after the end, as the server knows: kept, acknowledged, and not scored. */
-    after_end: ours(z.array(Id)),
-    contested: Contested,
-    /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
-    holding: ours(z.array(AnswerEvent)),
-    state: z.string(),
-    epoch: z.number(),
-    started_at: z.nullish(Instant),
-    deadline_at: z.nullish(Instant),
-    late_until: z.nullish(Instant),
-    server_time: Instant,
-  }),
+  response: SavedAnswers,
 })
 
 export const openTraining = endpoint({
@@ -210,7 +220,7 @@ export const submitTraining = endpoint({
   path: '/api/test-meta/:id/',
   auth: 'ticket',
   isOurs: true,
-  summary: 'Hand the training in: answers, right answers and why',
+  summary: 'Hand the training in',
   params: IdParams,
   body: SubmitBody,
   response: SubmitReply,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TimelinePause } from './attempt-timeline.ts'
 import { Instant } from './scalars.ts'
 import { Timing } from './timing.ts'
 
@@ -68,6 +69,7 @@ export const MyData = z.object({
       ),
       /** What the device that submitted the exam has said of its own clock; null where it said nothing. */
       timing: z.nullish(Timing),
+      pauses: z.array(TimelinePause),
       results: z.array(
         z.object({
           version: z.number(),
@@ -77,6 +79,7 @@ export const MyData = z.object({
           score_withheld: z.unknown(),
           by_family: z.unknown(),
           late: z.unknown(),
+          pauses: z.unknown(),
           duration_seconds: z.number(),
           elapsed_seconds: z.nullish(z.number()),
           reason: z.string(),

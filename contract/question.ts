@@ -40,12 +40,14 @@ export type Answer = z.output<typeof Answer>
  * greatest (epoch, seq, device_id) holds. `epoch` is raised by the server at each take-over; `seq` is 1 + the highest
  * seen for that question from any source.
  */
+/** Printable ASCII: both ends and the database order it alike. */
+export const DeviceId = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/))
+
 export const AnswerEvent = z.object({
   question_id: Id,
   value: z.nullable(AnswerValue),
   epoch: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
   seq: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
-  /** Printable ASCII: both ends and the database order it alike. */
-  device_id: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/)),
+  device_id: DeviceId,
 })
 export type AnswerEvent = z.output<typeof AnswerEvent>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ExplanationStep } from './explanation.ts'
 import { Figure } from './figure.ts'
+import { PausesOfResult } from './pause.ts'
 import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
 
@@ -74,7 +75,7 @@ export const Result = z.object({
   ),
   /** Used of the exam's time: never more than it had. */
   duration_seconds: z.nullish(z.number()),
-  /** From the start to the end as it really was; above `duration_seconds` where the end came after the exam's time. */
+  /** From the start to the end as it really was, without pauses; above `duration_seconds` where the end came after the exam's time. */
   elapsed_seconds: ours(z.number()),
   /**
    * For how many seconds each question was on the screen of the device that submitted, by its place; null where it never was.
@@ -83,6 +84,8 @@ export const Result = z.object({
   question_seconds: ours(z.array(z.nullable(z.number()))),
   submitted_at: z.nullish(Instant),
   late: z.nullish(Lateness),
+  /** The pauses of the exam, which its seconds do not count; absent where it had none. */
+  pauses: PausesOfResult,
   version: z.nullish(z.number()),
   review: z.nullish(z.array(ReviewRow)),
   receipt: z.nullish(z.string()),
@@ -97,7 +100,7 @@ export const Receipt = z.object({
    * SHA-256 (hex) of the result, or of the accepted answers. The latter anybody can compute who has them: of the UTF-8
    * bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`, one row for each question that has an
    * answer, ordered by question_id (code units). Which answers hold is decided by the merge rule (answer-merge.ts), over the
-   * timeline's events that are neither `after_end` nor `after_close`. Earlier releases left the rows in the order in which they had come.
+   * timeline's events that are neither `after_end`, `in_pause` nor `after_close`. Earlier releases left the rows in the order in which they had come.
    */
   digest: z.string(),
   at: Instant,
@@ -119,6 +122,10 @@ export const Receipt = z.object({
   late: z.optional(Lateness),
   /** Only of such a grade: how many questions were answered after the end, which it does not count. */
   after_end: z.optional(z.number()),
+  /** Likewise of those that were answered within a pause. */
+  in_pause: z.optional(z.number()),
+  /** Of a grade: the pauses of its exam, where it had any. */
+  pauses: PausesOfResult,
   /** Of a re-score: why, by whom, and whether answers after the close counted. */
   reason: z.optional(z.string()),
   author: z.optional(z.string()),

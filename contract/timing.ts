@@ -12,7 +12,7 @@ const longestExam = 2_592_000_000
 /**
  * A question came on the screen, its answer was changed, or (`resumed`) the page was opened again, so that only the wall
  * clock knows how much time lies before. `place`: of the question in its paper, from 0. `at`: milliseconds since this device
- * showed the paper for the first time, by its monotonic clock.
+ * showed the paper for the first time, by its monotonic clock; the device leaves the exam's pauses out.
  */
 export const Step = z.object({
   what: z.enum(stepKinds),

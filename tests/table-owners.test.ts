@@ -9,6 +9,7 @@ const ownerOf: Record<string, string> = {
   answer_differences: 'exams',
   answer_events: 'exams',
   answer_watch: 'exams',
+  attempt_pauses: 'exams',
   attempts: 'exams',
   built_assets: 'plugins',
   bundle_tests: 'catalog',

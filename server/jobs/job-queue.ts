@@ -11,6 +11,7 @@ import { consumeJobs, type JobHandler, type JobLog, type JobOutcome, logQueueFai
 export interface JobKinds {
   'build-paper': { attempt_id: string }
   'grade-attempt': { attempt_id: string }
+  'announce-pause-end': { attempt_id: string; until: string }
   'answer-letter-request': { request_id: string }
   'send-mail': { mail_id: string }
   'send-push': { push_id: string }
@@ -23,6 +24,7 @@ export type JobName = keyof JobKinds
 export const jobNames: readonly JobName[] = [
   'build-paper',
   'grade-attempt',
+  'announce-pause-end',
   'answer-letter-request',
   'send-mail',
   'send-push',

@@ -78,7 +78,7 @@ describe('[S13] answers that are changed without an end', () => {
     const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
     const arrivals = async () => {
       const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.id, exam.attemptId))
-      return findArrivals(attempt!, await readStoredAnswers(server.services.db, attempt!))
+      return findArrivals(attempt!, await readStoredAnswers(server.services.db, attempt!), [])
     }
     await exam.save({ events: [event] })
     await exam.save({ events: [other] })

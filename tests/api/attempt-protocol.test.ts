@@ -248,7 +248,7 @@ describe('what the sweep takes', () => {
       const justCome = (seconds: number) => [null, new Date(+now - seconds * 1000), new Date(+now - seconds * 1000 + 1)]
       const differing: unknown[] = []
       let due = 0
-      for (const state of ['building', 'ready', 'open', 'submitted', 'graded', 'failed'])
+      for (const state of ['building', 'ready', 'open', 'paused', 'submitted', 'graded', 'failed'])
         for (const createdAt of justCome(buildExpiryMinutes * 60).slice(1))
           for (const builtAt of justCome(buildExpiryMinutes * 60))
             for (const deliveredAt of justCome(startAfterDeliverySeconds))

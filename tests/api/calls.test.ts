@@ -62,6 +62,10 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   orderBundle: () => ({ body: { idempotency_key: key() } }),
   createPurchase: () => ({ body: { test_id: 'verbalnij', idempotency_key: key() } }),
   saveAnswers: () => ({ body: { ticket, events: [] } }),
+  pauseExam: () => ({
+    body: { ticket, events: [], pauses: [{ name: 'pause', device_id: 'phone', cause: 'alarm', began_ago_ms: 0 }] },
+  }),
+  resumeExam: () => ({ body: { ticket, events: [], device_id: 'phone' } }),
   verifyReceipt: () => ({ body: { receipt: 'x' } }),
   recoverAnswers: () => ({ body: { attempt_id: attemptId, events: [] } }),
   reportQuestion: () => ({ body: { number: 1, words: 'Дві відповіді' } }),
@@ -93,7 +97,10 @@ function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {
 }
 
 /** Before the submission, so that every call finds what it asks for. */
-const inOrder = [...endpoints].filter((endpoint) => !isOfAccounts(endpoint))
+const isOfPauses = ({ name }: Endpoint) => name === 'pauseExam' || name === 'resumeExam'
+const inOrder = [...endpoints.filter(isOfPauses), ...endpoints.filter((one) => !isOfPauses(one))].filter(
+  (endpoint) => !isOfAccounts(endpoint),
+)
 
 describe('every call', () => {
   it('of the table is served, the 26 of the specification among them', () => {

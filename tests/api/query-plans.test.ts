@@ -139,7 +139,11 @@ async function takeExam(person: Person, id: string): Promise<string> {
   for (const event of events) await say('saveAnswers', new Person(server), { id, body: { ticket, events: [event] } })
   await say('saveAnswers', person, { id, body: { ticket, events: someEvents(paper.questions, 'laptop', 2) } })
   await say('saveAnswers', person, { id, body: { ticket, take_over: true, events: [] } })
+  const pause = { name: newKey(), device_id: 'phone', cause: 'alarm', began_ago_ms: 0 }
+  await say('pauseExam', person, { id, body: { ticket, pauses: [pause], more: false, events: [] } })
+  await say('saveAnswers', person, { id, body: { ticket, events: someEvents(paper.questions, 'phone', 3) } })
   await say('openExam', person, { id })
+  await say('resumeExam', person, { id, body: { ticket, device_id: 'phone', events: [] } })
   await say('ownedTests', person)
   await say('recoverAnswers', person, {
     id,
@@ -375,6 +379,15 @@ async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 }
 
+/** An exam that is paused now, by the words of the job that announces the end of its pause. */
+async function standInPause(person: Person, purchaseId: string) {
+  const { ticket, id } = (await openExam(person, purchaseId, newKey())).attempt
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
+  const pauses = [{ name: newKey(), device_id: 'phone', cause: 'power', began_ago_ms: 0 }]
+  const { body } = await person.post(`/api/exam-pause/${purchaseId}/`, { ticket, pauses, events: [] })
+  return { attempt_id: id, until: body.pauses.current.until }
+}
+
 /** A grading that fails leaves the attempt to its job. */
 async function leaveGrading(person: Person, purchaseId: string): Promise<string> {
   const paper = await openExam(person, purchaseId, newKey())
@@ -399,6 +412,7 @@ it('every statement of a request, a job, a round and a command finds its rows by
   await workAllJobs({
     'build-paper': { attempt_id: second.attemptId },
     'grade-attempt': { attempt_id: await leaveGrading(boris, second.purchaseId) },
+    'announce-pause-end': await standInPause(anna, bought.purchaseId),
     'answer-letter-request': { request_id: crypto.randomUUID() },
     'send-mail': { mail_id: (await run('select id from mails limit 1')).rows[0].id },
     'send-push': { push_id: (await run('select id from pushes limit 1')).rows[0].id },

@@ -81,7 +81,7 @@ const around = [0, 0, 0, 1, -1, millisecond, -millisecond, 999, -999] as const
 describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () => {
   interface Stored {
     mode: 'exam' | 'training' | 'practice'
-    state: 'building' | 'ready' | 'open' | 'submitted' | 'graded' | 'failed'
+    state: 'building' | 'ready' | 'open' | 'paused' | 'submitted' | 'graded' | 'failed'
     /** Begun, and given back anyway. */
     failure: string | null
     startKey: string | null
@@ -104,7 +104,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
     durationMinutes: number
     stored: Stored[]
   }
-  const isOpen = ({ state }: Stored) => state === 'building' || state === 'ready' || state === 'open'
+  const isOpen = ({ state }: Stored) => ['building', 'ready', 'open', 'paused'].includes(state)
   const values = {
     now: [0, 1, 500, 999],
     status: ['paid', 'pending', 'failed', 'expired', 'refunded'],
@@ -124,14 +124,16 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
   function drawStored(chance: Chance): Stored {
     const stored = drawFacts<Stored>(chance, {
       mode: ['exam', 'training', 'practice'],
-      state: ['graded', 'submitted', 'failed', 'open', 'ready', 'building'],
+      state: ['graded', 'submitted', 'failed', 'open', 'paused', 'ready', 'building'],
       failure: ['results_failed', null],
       startKey: [null, 'a', 'b', 'c', 'd'],
       isStarted: [true, false],
       lateUntil: [3600 * second, ...around],
     })
     // What the product writes: an open attempt has begun exactly if its clock runs, and only what is over was given back.
-    const isStarted = isOpen(stored) ? stored.state === 'open' : stored.isStarted || stored.state !== 'failed'
+    const isStarted = isOpen(stored)
+      ? stored.state === 'open' || stored.state === 'paused'
+      : stored.isStarted || stored.state !== 'failed'
     return { ...stored, isStarted, failure: isOpen(stored) || chance.is(0.5) ? null : stored.failure }
   }
 
@@ -313,12 +315,14 @@ interface AttemptFacts {
   isClosed: boolean
   isBlocked: boolean
   isAtItsPurchase: boolean
+  /** Of one that was paused: when its pause ends or ended, after its arrival. */
+  pausedUntil: number | null
 }
 
 const attemptValues = {
   now: [0, 1, 500, 999],
   mode: ['exam', 'training', 'practice'],
-  state: ['open', 'ready', 'building', 'submitted', 'failed'],
+  state: ['open', 'paused', 'ready', 'building', 'submitted', 'failed'],
   isOpen: [true, false],
   epoch: [1, 2, 3],
   delivered: [-60 * second, null],
@@ -328,6 +332,7 @@ const attemptValues = {
   isClosed: [false, true],
   isBlocked: [false, true],
   isAtItsPurchase: [true, false],
+  pausedUntil: [null, -second, 0, 60 * second],
 } satisfies { [Key in keyof AttemptFacts]: readonly AttemptFacts[Key][] }
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
@@ -335,7 +340,7 @@ type Exam = Awaited<ReturnType<typeof startedExam>>
 async function writeAttempt(tx: Queries, exam: Exam, facts: AttemptFacts, more: object = {}): Promise<void> {
   const at = (micros: number | null) => (micros === null ? null : new Date(momentAt(facts.now + micros)))
   const { mode, state, isOpen, epoch, durationSeconds, lateSeconds, deadline, delivered } = facts
-  const isBegun = state === 'open' || state === 'submitted'
+  const isBegun = state === 'open' || state === 'paused' || state === 'submitted'
   const values = { mode, state, isOpen, epoch, durationSeconds, lateSeconds, ...more }
   await stage.ask('update users set closed_at = $2, is_active = $3 where id = $1', [
     exam.person.userId,
@@ -352,6 +357,7 @@ async function writeAttempt(tx: Queries, exam: Exam, facts: AttemptFacts, more: 
       startedAt: isBegun ? at(-60 * second) : null,
       deadlineAt: isBegun ? at(deadline) : null,
       lateUntil: isBegun && deadline !== null ? at(deadline + Math.max(lateSeconds, 30) * second) : null,
+      pausedUntil: isBegun ? at(facts.pausedUntil) : null,
       processingSince: state === 'submitted' ? at(0) : null,
       submittedAt: state === 'submitted' ? at(0) : null,
       failure: state === 'failed' ? 'build_failed' : null,
@@ -400,7 +406,8 @@ type Place = Parameters<typeof beginAtOnce>[1]
 describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', () => {
   const values = {
     ...attemptValues,
-    state: ['ready', 'open', 'building', 'submitted', 'failed'],
+    pausedUntil: [null],
+    state: ['ready', 'open', 'paused', 'building', 'submitted', 'failed'],
     delivered: [
       -60 * second,
       null,
@@ -733,7 +740,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         epoch: chance.below(numbers),
         seq: 1 + chance.below(numbers),
         device: chance.pick(some)!,
-        phase: chance.pick(['in_time', 'in_time', 'late', 'late_whole', 'after_end', 'after_close'])!,
+        phase: chance.pick(['in_time', 'in_time', 'late', 'late_whole', 'after_end', 'in_pause', 'after_close'])!,
         received: chance.pick([0, 0, millisecond, second])!,
         isOldForm: chance.is(0.3),
       })),
@@ -814,6 +821,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         replace: 'e.seq desc, e.device_id',
       },
       { name: 'what came after the close counts', find: ", 'after_close')", replace: ')' },
+      { name: 'what was given in a pause counts', find: "'in_pause', ", replace: '' },
       { name: 'what was given after the end counts', find: "('after_end', ", replace: '(' },
     ],
   })
@@ -829,18 +837,20 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
     delivered: number | null
     started: number | null
     lateUntil: number | null
+    pausedUntil: number | null
     processing: number | null
   }
   const near = (seconds: number) => [-seconds * second, ...around.map((micros) => micros - seconds * second)]
   const values = {
     now: [0, 1, 500, 999],
-    state: ['ready', 'open', 'building', 'submitted', 'graded', 'failed'],
+    state: ['ready', 'open', 'paused', 'building', 'submitted', 'graded', 'failed'],
     mode: ['exam', 'training', 'practice'],
     created: [-second, ...near(buildExpiryMinutes * 60)],
     built: [-second, null, ...near(buildExpiryMinutes * 60)],
     delivered: [-second, null, ...near(startAfterDeliverySeconds)],
     started: [null, -second],
     lateUntil: [second, null, ...near(0)],
+    pausedUntil: [second, null, ...near(0)],
     processing: [-second, null, ...near(gradingExpiryMinutes * 60)],
   } satisfies { [Key in keyof Facts]: readonly Facts[Key][] }
 
@@ -859,7 +869,7 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
         const at = (micros: number | null) => (micros === null ? null : momentAt(facts.now + micros))
         await stage.ask(
           `update attempts set state = $2, mode = $3, created_at = $4, built_at = $5, delivered_at = $6, started_at = $7,
-             late_until = $8, processing_since = $9 where id = $1`,
+             late_until = $8, processing_since = $9, paused_until = $10 where id = $1`,
           [
             exam.attemptId,
             facts.state,
@@ -870,6 +880,7 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
             at(facts.started),
             at(facts.lateUntil),
             at(facts.processing),
+            at(facts.pausedUntil),
           ],
         )
         const mine = eq(attempts.id, exam.attemptId)
@@ -894,6 +905,11 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
     cases: 100,
     bugs: [
       { name: 'the sweep is later than the clock', find: '"late_until" <= now()', replace: '"late_until" < now()' },
+      {
+        name: 'the sweep is later than the end of a pause',
+        find: '"paused_until" <= now()',
+        replace: '"paused_until" < now()',
+      },
       {
         name: 'a paper that was given out is let go of',
         find: '"delivered_at" is null',

@@ -137,6 +137,10 @@ export const wordSources: readonly Source[] = [
   from`${sampleQuestions} відповідей замало`,
   from`екзаменів — ${common(samples.map((test) => test.examAttempts))}`,
   from`Усі ${full.length} тести IQ`,
+  proven(
+    'Екзамен за пів хвилини піде далі',
+    'is announced once half a minute before it comes by itself, and not where it has come',
+  ),
   proven('Для кожного тесту є проба', 'are verbal, math and logic, each with its free sample, for guests too'),
   proven('вона є для кожного виду завдань', 'are verbal, math and logic, each with its free sample, for guests too'),
   proven('вона нічого не коштує', everyPrice),

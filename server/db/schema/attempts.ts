@@ -22,7 +22,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * One attempt. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
- * back). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back
+ * back). An open exam may be `paused`, and is open again after (decision 0133). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back
  * exam. `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
  * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
  */
@@ -58,6 +58,8 @@ export const attempts = pgTable(
     startedAt: moment('started_at'),
     deadlineAt: moment('deadline_at'),
     lateUntil: moment('late_until'),
+    /** When the pause that stands ends by itself, or when the last pause ended; null of an attempt that was never paused. */
+    pausedUntil: moment('paused_until'),
     submittedAt: moment('submitted_at'),
     processingSince: moment('processing_since'),
     /** The device whose answer came first; null while none has. */
@@ -200,6 +202,40 @@ export const collapsedAnswers = pgTable(
 )
 
 /**
+ * The pauses of an exam (decision 0133), never changed themselves (a trigger refuses it): a row for its begin, one for its end,
+ * and one once its end was announced. `place`: of the pause in its exam, from 1.
+ */
+export const attemptPauses = pgTable(
+  'attempt_pauses',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    place: integer('place').notNull(),
+    what: text('what').notNull(),
+    /** Chosen by the device that began it: the same name is the same pause. */
+    name: text('name').notNull(),
+    /** The device that told of this; empty where the server did it by itself. */
+    deviceId: text('device_id').notNull(),
+    /** Of a begin its cause, alarm or power; of an end: resumed, limit or closed. */
+    reason: text('reason').notNull(),
+    /** When it was, as it is counted: no earlier and no later than what the server heard leaves possible. */
+    at: moment('at').notNull(),
+    /** Milliseconds. Of a begin how long it may last, of an end how long it lasted. */
+    milliseconds: integer('milliseconds').notNull(),
+    /** Of a begin: the call that told of it brought all that its device held. */
+    isWhole: boolean('is_whole').notNull().default(false),
+    /** When it was by the clock of the device; null where it did not say. Kept, and never reckoned with. */
+    saidAt: moment('said_at'),
+    receivedAt: moment('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attemptId, table.place, table.what] }),
+    check('attempt_pauses_what', sql`${table.what} in ('begun', 'announced', 'ended')`),
+  ],
+)
+
+/**
  * The one submission of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
  * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, each is in
  * a column. `submission-store.ts` reads both.
@@ -257,6 +293,8 @@ export const results = pgTable(
     /** Seconds from the start to the end as it really was; null of grades before that was kept. */
     elapsedSeconds: integer('elapsed_seconds'),
     late: jsonb('late'),
+    /** The contract's PauseOfResult of each pause; null of exams that had none. */
+    pauses: jsonb('pauses'),
     review: jsonb('review'),
     receipt: text('receipt').notNull(),
     reason: text('reason').notNull(),

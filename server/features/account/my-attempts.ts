@@ -4,7 +4,8 @@ import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { publicPhase } from '../../db/public-phase.ts'
-import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
+import { answerEvents, attemptPauses, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
+import { asTimelinePause, pausesOf } from '../../db/stored-pauses.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
 import { gather } from './gather.ts'
 
@@ -22,6 +23,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
     const submitted = await answersOfTrimmed(db, rows)
     const grades = await resultsByAttempt(db, ids)
     const opened = await certificatesByAttempt(db, ids)
+    const stops = await pausesByAttempt(db, ids)
     const timings = await timingByAttempt(db, ids)
     yield rows.map((row) => ({
       id: row.id,
@@ -34,6 +36,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
       submitted_at: row.submittedAt?.toISOString() ?? null,
       answers: answers.get(row.id) ?? submitted.get(row.id) ?? [],
       timing: timings.get(row.id) ?? null,
+      pauses: pausesOf(stops.get(row.id) ?? []).map(asTimelinePause),
       results: grades.get(row.id) ?? [],
       certificate: opened.get(row.id) ?? null,
     }))
@@ -75,6 +78,11 @@ async function answersOfTrimmed(
   )
 }
 
+async function pausesByAttempt(db: Queries, ids: string[]) {
+  const rows = await db.select().from(attemptPauses).where(inArray(attemptPauses.attemptId, ids))
+  return gather(rows, (row) => [row.attemptId, row])
+}
+
 async function timingByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['timing']>> {
   const { attemptId, timing } = submissions
   const rows = await db.select({ attemptId, timing }).from(submissions).where(inArray(attemptId, ids))
@@ -98,6 +106,7 @@ async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string,
       score_withheld: result.scoreWithheld ?? null,
       by_family: result.byFamily,
       late: result.late ?? null,
+      pauses: result.pauses ?? null,
       duration_seconds: result.durationSeconds,
       elapsed_seconds: result.elapsedSeconds,
       reason: result.reason,

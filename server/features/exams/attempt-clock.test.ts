@@ -25,10 +25,23 @@ const attempt = (values: Partial<Parameters<typeof lapseOf>[0]> = {}) => ({
   processingSince: null,
   deadlineAt: null,
   lateUntil: null,
+  pausedUntil: null,
   ...values,
 })
 
 describe('what time alone does to an attempt', () => {
+  it('a pause that nobody ends is over at its own end, and not when somebody looks', () => {
+    const paused = attempt({
+      state: 'paused',
+      pausedUntil: after(9000),
+      deadlineAt: after(9600),
+      lateUntil: after(9630),
+    })
+    expect(lapseOf(paused, after(8999))).toEqual({ kind: 'nothing' })
+    expect(lapseOf(paused, after(9000))).toEqual({ kind: 'resumed', at: after(9000) })
+    expect(lapseOf(paused, after(90_000))).toEqual({ kind: 'resumed', at: after(9000) })
+  })
+
   it('a delivered paper starts by itself after 120 s, at that moment and not when somebody looks', () => {
     const delivered = attempt({ deliveredAt: noon })
     expect(lapseOf(delivered, after(119))).toEqual({ kind: 'nothing' })
@@ -88,10 +101,21 @@ describe('the marks of a clock', () => {
     expect(ticketIsAlive(open, after(7 * 86_400))).toBe(false)
   })
 
+  it('the time used leaves pauses out, those that lie before its end', () => {
+    const open = { startedAt: noon, deadlineAt: after(1800 + 900) }
+    const pauses = [
+      { from: +after(100), to: +after(400) },
+      { from: +after(1000), to: +after(1600) },
+    ]
+    expect([50, 200, 400, 1200, 1700, 9000].map((at) => secondsUsed(open, after(at), pauses))).toEqual([
+      50, 100, 100, 700, 800, 1800,
+    ])
+  })
+
   it('the time used is never more than the exam had', () => {
     const open = { startedAt: noon, deadlineAt: after(1800) }
-    expect(secondsUsed(open, after(600))).toBe(600)
-    expect(secondsUsed(open, after(90_000))).toBe(1800)
+    expect(secondsUsed(open, after(600), [])).toBe(600)
+    expect(secondsUsed(open, after(90_000), [])).toBe(1800)
   })
 })
 
@@ -110,7 +134,7 @@ describe('what the server knows to be given after the end', () => {
   })
   const deadlineAt = new Date(1_700_000_000_000)
   const after = (seconds: number) => new Date(deadlineAt.getTime() + seconds * 1000)
-  const open = { deadlineAt, isOpen: true }
+  const open = { deadlineAt, isOpen: true, state: 'open' }
 
   /** Plays a device whose calls arrive: the phase of each answer, by when it was given. */
   function play(calls: Call[], given: number[]) {
@@ -158,8 +182,12 @@ describe('what the server knows to be given after the end', () => {
 
   it('is nothing of an attempt that was closed, and nothing within the grace', () => {
     const arrival = { isWhole: true, hasSentAll: true }
-    expect(phaseOfArrival({ deadlineAt, isOpen: false }, { ...arrival, now: after(9000) })).toBe('after_close')
+    expect(phaseOfArrival({ deadlineAt, isOpen: false, state: 'graded' }, { ...arrival, now: after(9000) })).toBe(
+      'after_close',
+    )
     expect(phaseOfArrival(open, { ...arrival, now: after(30) })).toBe('in_time')
-    expect(phaseOfArrival({ deadlineAt: null, isOpen: true }, { ...arrival, now: after(9000) })).toBe('in_time')
+    expect(phaseOfArrival({ deadlineAt: null, isOpen: true, state: 'open' }, { ...arrival, now: after(9000) })).toBe(
+      'in_time',
+    )
   })
 })

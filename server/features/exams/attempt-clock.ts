@@ -1,5 +1,6 @@
 import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Attempt } from './attempt.ts'
+import { examTimeAt, type Span } from './exam-time.ts'
 
 /** What arrives this many seconds after the deadline still counts as in time: the network's share. */
 export const graceSeconds = 30
@@ -9,6 +10,8 @@ export const travelSeconds = 120
 export const ticketDaysAfterLate = 7
 /** A built paper that nobody fetches, and a build that never ends, are let go after this many minutes. */
 export const buildExpiryMinutes = 15
+/** A pause that is about to end by itself is told so many seconds before. */
+export const announceSeconds = 30
 /** Grading that has not ended after this many minutes has lost its job. */
 export const gradingExpiryMinutes = 10
 
@@ -20,12 +23,13 @@ type ClockParts = Pick<
   Attempt,
   'mode' | 'state' | 'durationSeconds' | 'lateSeconds' | 'createdAt' | 'builtAt' | 'deliveredAt' | 'processingSince'
 > &
-  Pick<Attempt, 'deadlineAt' | 'lateUntil'>
+  Pick<Attempt, 'deadlineAt' | 'lateUntil' | 'pausedUntil'>
 
 /** What the passing of time alone has done to an attempt by `now`. */
 export type Lapse =
   | { kind: 'nothing' }
   | { kind: 'started'; at: Date }
+  | { kind: 'resumed'; at: Date }
   | { kind: 'unattended' }
   | { kind: 'build-expired' }
   | { kind: 'results-expired' }
@@ -46,6 +50,8 @@ export function lapseOf(attempt: ClockParts, now: Date): Lapse {
         : { kind: 'nothing' }
     case 'open':
       return passed(attempt.lateUntil, 0) ? { kind: 'unattended' } : { kind: 'nothing' }
+    case 'paused':
+      return passed(attempt.pausedUntil, 0) ? { kind: 'resumed', at: attempt.pausedUntil! } : { kind: 'nothing' }
     case 'submitted':
       return passed(attempt.processingSince, gradingExpiryMinutes * minute)
         ? { kind: 'results-expired' }
@@ -74,15 +80,16 @@ export function phaseAt(attempt: Pick<Attempt, 'deadlineAt'>, now: Date): 'in_ti
 
 /**
  * How an answer came. Counted are `in_time`, `late` and `late_whole` (late, by a call that brought all that its device held).
- * Kept beside and not scored are `after_end` (given after the end, as the server itself knows) and `after_close`.
+ * Kept beside and not scored are `after_end` (given after the end, as the server itself knows), `in_pause` (given within a pause, as
+ * it knows) and `after_close`.
  */
-export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'after_close'
+export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'in_pause' | 'after_close'
 
 export interface Arrival {
   now: Date
   /** The call brings all that its device holds and the server has not acknowledged. */
   isWhole: boolean
-  /** A call of the same device was `late_whole`, before this one. */
+  /** An earlier call of the same device proves it: after the end one that was `late_whole`, in a pause the one that began it. */
   hasSentAll: boolean
 }
 
@@ -90,14 +97,16 @@ export interface Arrival {
  * The phase of an answer that the server hears of for the first time, of an attempt with its deadline D. It is known to have been
  * given after the end where an earlier call of its device did not bring it, brought everything that the device held, and came more
  * than `travelSeconds` after D: that call was made after D, and the answer later still. A device that was offline since
- * before D can have given in time all that its first call brings: it counts, as late. Nothing is judged twice: what is
- * stored keeps its phase.
+ * before D can have given in time all that its first call brings: it counts, as late. Within a pause that a device has begun by
+ * a call which brought all that it held, it can have given what it sends next in that pause alone. Nothing is judged twice: what
+ * is stored keeps its phase.
  */
 export function phaseOfArrival(
-  attempt: Pick<Attempt, 'deadlineAt' | 'isOpen'>,
+  attempt: Pick<Attempt, 'deadlineAt' | 'isOpen' | 'state'>,
   { now, isWhole, hasSentAll }: Arrival,
 ): Phase {
   if (!attempt.isOpen) return 'after_close'
+  if (attempt.state === 'paused' && hasSentAll) return 'in_pause'
   if (phaseAt(attempt, now) === 'in_time') return 'in_time'
   if (hasSentAll) return 'after_end'
   const isMadeAfterEnd = now.getTime() > attempt.deadlineAt!.getTime() + travelSeconds * second
@@ -117,9 +126,13 @@ export function takenAt(attempt: Pick<Attempt, 'startedAt' | 'submittedAt'>, clo
   return closedBy === 'unattended' ? (attempt.startedAt ?? attempt.submittedAt) : attempt.submittedAt
 }
 
-/** Seconds that the person used: from start to submission, never more than the exam had. */
-export function secondsUsed(attempt: Pick<Attempt, 'startedAt' | 'deadlineAt'>, submittedAt: Date): number {
+/** Seconds that the person used, without pauses: from start to submission, never more than the exam had. */
+export function secondsUsed(
+  attempt: Pick<Attempt, 'startedAt' | 'deadlineAt'>,
+  submittedAt: Date,
+  pauses: readonly Span[],
+): number {
   if (attempt.startedAt === null) return 0
   const end = attempt.deadlineAt === null ? submittedAt : new Date(Math.min(+submittedAt, +attempt.deadlineAt))
-  return Math.max(0, Math.round((end.getTime() - attempt.startedAt.getTime()) / second))
+  return Math.max(0, Math.round((examTimeAt(pauses, end) - examTimeAt(pauses, attempt.startedAt)) / second))
 }

@@ -5,16 +5,18 @@ import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { applyDeadlines } from './close/apply-deadlines.ts'
 import { buildExpiryMinutes, gradingExpiryMinutes } from './attempt-clock.ts'
+import { announcePauseEnd } from './announce-pause-end.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { buildPaper } from './open/build-paper.ts'
 import { gradeLater } from './result/grade-attempt.ts'
 import { findSubmission } from './answers/submission-store.ts'
 
-/** Takes the jobs that build papers and grade. */
+/** Takes the jobs that build papers, grade, and announce that a pause ends. */
 export function takeExamJobs(services: Services): void {
   services.jobs.work('build-paper', async ({ attempt_id }) => {
     await buildPaper(services, attempt_id, Number.POSITIVE_INFINITY)
   })
+  services.jobs.work('announce-pause-end', (pause) => announcePauseEnd(services, pause))
   services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
 }
 
@@ -127,6 +129,7 @@ const [buildExpired, readySince, gradingExpired] = [
 
 /** What `lapseOf` has something to say of, as an index can find it; a test compares the two case by case. */
 export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} <= now())
+  or (${attempts.state} = 'paused' and ${attempts.pausedUntil} <= now())
   or (${attempts.state} = 'building' and ${attempts.createdAt} <= ${buildExpired})
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} is null and ${attempts.builtAt} <= ${buildExpired})
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= ${readySince})

@@ -22,7 +22,8 @@ const subjectOf = (attemptId: string) => `running ${attemptId}`
 const subjectInSql = `'${subjectOf('')}' || a.id`
 
 /**
- * Exams with ten minutes to go from which nothing has come for five: who answers, or has just begun, is there. Those
+ * Exams with ten minutes to go from which nothing has come for five: who answers, has just begun or has just
+ * ended a pause, is there; who stands in a pause is not called. Those
  * alone whose owner wants to be reminded, and has not been.
  */
 const findLeft = prepared<Left>(
@@ -33,7 +34,7 @@ const findLeft = prepared<Left>(
    from attempts a cross join lateral ${boughtTest('a.purchase_id')} bought
    where a.state = 'open' and a.late_until > now() and a.mode = 'exam'
      and a.deadline_at > now() + interval '1 minute' and a.deadline_at <= now() + interval '10 minutes'
-     and a.started_at < now() - interval '5 minutes'
+     and greatest(a.started_at, a.paused_until) < now() - interval '5 minutes'
      and ${isStillWanted({ userId: 'a.user_id', kind: '$1', subject: subjectInSql })}
      and not exists (select 1 from answer_events e
        where e.attempt_id = a.id and e.received_at > now() - interval '5 minutes')

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import * as contract from '#contract/exam.ts'
 import { readExamReview } from '#contract/exam-review.ts'
+import { pauseExam as pauseCall, resumeExam as resumeCall } from '#contract/exam-pause.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
@@ -19,7 +20,7 @@ import { examReview } from './result/exam-review.ts'
 import { listResults } from './result/read-result.ts'
 import { readTimeline } from './result/read-timeline.ts'
 import { recoverFile } from './close/recover-file.ts'
-import { saveAnswers } from './answer/save-answers.ts'
+import { pauseExam, resumeExam, saveAnswers } from './answer/save-answers.ts'
 import { submitAttempt } from './close/submit-attempt.ts'
 
 /** In calls: what many events cost to read and to write. */
@@ -66,6 +67,14 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     ...answers,
     cost: costOf,
     neverCompressed: true,
+  })
+  serve(app, pauseCall, ({ params, body, findUser }) => pauseExam(reserved, params.id, body, findUser), {
+    ...answers,
+    cost: costOf,
+  })
+  serve(app, resumeCall, ({ params, body, findUser }) => resumeExam(reserved, params.id, body, findUser), {
+    ...answers,
+    cost: costOf,
   })
   serve(
     app,

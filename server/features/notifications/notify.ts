@@ -10,6 +10,7 @@ export const notificationKinds = [
   'result-ready',
   'attempt-returned',
   'attempt-closed',
+  'pause-ending',
   'report-closed',
   'achievement',
   'security',

@@ -8,6 +8,7 @@ import type { AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { examTimeAt, type Span } from '../exams/exam-time.ts'
 import { blueprintDigest, type NamelessItem } from '../exams/result/nameless-exams.ts'
 import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 import { contentOf } from '../exams/answers/submission-store.ts'
@@ -28,6 +29,8 @@ export interface ExamResponse extends QuestionVisits {
   /** How many exams of this test the person had been graded before. */
   earlier: number
   extra_time_factor: number
+  /** Seconds of its pauses, which no other figure counts; null of who has left, of whom it is not kept. */
+  paused_seconds: number | null
   /** The digest of what the paper was assembled by. */
   blueprint: string
   /** The code of why the exam has no score; null where it has one, or its test has none. */
@@ -46,7 +49,7 @@ export interface ExamResponse extends QuestionVisits {
   /** The place of the option that was chosen, or the number that was typed. */
   given: string | null
   answer: AnswerScore['type']
-  /** How many changes of the answer the server was told, and milliseconds from giving out the paper to the first and last. */
+  /** How many changes of the answer the server was told, and milliseconds of the exam's time from giving out the paper to the first and last. */
   changes: number | null
   first_arrived_ms: number | null
   last_arrived_ms: number | null
@@ -116,6 +119,7 @@ function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf:
       exam: nameOf(id),
       person: null,
       ...exam,
+      paused_seconds: null,
       withheld: null,
       place: place + 1,
       question_id: null,
@@ -141,6 +145,7 @@ type ExamRow = Pick<ExamResponse, 'test' | 'month' | 'earlier' | 'extra_time_fac
   blueprint: Blueprint
   timing: Buffer | null
   givenOutAt: Date | null
+  pauses: Span[]
 } & Submitted
 
 /** `takenAt` of attempt-clock.ts in SQL: what nobody submitted may have been closed in a later month. */
@@ -152,6 +157,9 @@ const gradedExams = prepared<ExamRow>(
   `select a.id as "attemptId", a.user_id as "userId", t.slug as test, p.blueprint, s.timing,
      to_char(${takenAt} at time zone 'UTC', 'YYYY-MM') as month, p.extra_time_factor,
      coalesce(a.delivered_at, a.started_at) as "givenOutAt",
+     (select coalesce(jsonb_agg(jsonb_build_object(
+        'from', extract(epoch from ended.at) * 1000 - ended.milliseconds, 'to', extract(epoch from ended.at) * 1000)), '[]')
+      from attempt_pauses ended where ended.attempt_id = a.id and ended.what = 'ended') as pauses,
      s.answers, s.receipt, s.reply_bytes as "replyBytes", s.packed,
      (select r.score_withheld->>'code' from results r where r.attempt_id = a.id order by r.version desc limit 1) as withheld,
      (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
@@ -169,7 +177,7 @@ const arrivalsOfExams = prepared<Arrivals>(
   `select "attemptId", "questionId", sum(changes)::int as changes, min(first) as first, max(last) as last
    from (
      select attempt_id as "attemptId", question_id as "questionId", 1 as changes, received_at as first, received_at as last
-     from answer_events where attempt_id = any($1) and phase not in ('after_end', 'after_close')
+     from answer_events where attempt_id = any($1) and phase not in ('after_end', 'in_pause', 'after_close')
      union all
      select attempt_id, question_id, changes, first_at, last_at from collapsed_answers where attempt_id = any($1)) every
    group by "attemptId", "questionId"`,
@@ -193,7 +201,7 @@ function* responsesOf(
   arrivalsOf: (questionId: string) => Arrivals | undefined,
   nameOf: NameOf,
 ): Generator<ExamResponse> {
-  const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt } = row
+  const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt, pauses } = row
   const timesAt = visitsByPlace(stepsIn(row.timing))
   const values = new Map(contentOf(row).answers.map(({ question_id, value }) => [question_id, value]))
   const exam = {
@@ -203,6 +211,7 @@ function* responsesOf(
     month,
     earlier,
     extra_time_factor,
+    paused_seconds: Math.round(pauses.reduce((sum, { from, to }) => sum + to - from, 0) / 1000),
     blueprint: blueprintDigest(row.blueprint),
     withheld,
   }
@@ -211,7 +220,7 @@ function* responsesOf(
     const value = values.get(question.id)
     const arrived = arrivalsOf(question.id)
     const since = (at: Date | undefined) =>
-      at === undefined || givenOutAt === null ? null : at.getTime() - givenOutAt.getTime()
+      at === undefined || givenOutAt === null ? null : examTimeAt(pauses, at) - examTimeAt(pauses, givenOutAt)
     yield {
       ...exam,
       place: place + 1,

@@ -19,7 +19,8 @@ const unsentMails = sql`select coalesce(send_after, created_at) as created_at fr
     and (send_after is null or send_after <= now()) order by mails.created_at`
 const owedRefunds = sql`select tries, amount, recorded_at from refunds join ledger using (id)
   where returned_at is null order by next_try_at`
-const attemptsIn = (state: string) => sql`select created_at, processing_since from attempts where state = ${state}`
+const attemptsIn = (...states: string[]) =>
+  sql`select created_at, processing_since from attempts where state in ${states}`
 const owedGrades = sql`select 1 from attempts
   where state = 'failed' and failure in ('results_expired', 'results_failed')`
 const closingBehind = sql`select received_at from submissions
@@ -41,7 +42,7 @@ export async function readFigures(db: Database): Promise<Figures> {
         (select count(*)::int from (${owedRefunds} limit ${most}) listed where tries >= ${triesBeforeGivenUp}) as "refundsGivenUp",
         ${counted(sql`select 1 from orders where status = 'pending'`)} as "ordersPending",
         ${counted(sql`select 1 from orders where held is not null`)} as "ordersHeld",
-        ${counted(attemptsIn('open'))} as "attemptsOpen",
+        ${counted(attemptsIn('open', 'paused'))} as "attemptsOpen",
         ${age(sql`min(created_at)`, attemptsIn('building'))} as "papersOldest",
         ${counted(attemptsIn('submitted'))} as "gradesWaiting",
         ${age(sql`min(processing_since)`, attemptsIn('submitted'))} as "gradesOldest",

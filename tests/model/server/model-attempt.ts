@@ -43,6 +43,8 @@ export interface ModelAttempt {
   startedAt: Date | null
   deadlineAt: Date | null
   lateUntil: Date | null
+  /** The model of this server knows no pauses yet. */
+  readonly pausedUntil: null
   submittedAt: Date | null
   processingSince: Date | null
   readonly events: StoredEvent[]

@@ -190,6 +190,7 @@ export class ModelServer {
       startedAt: null,
       deadlineAt: null,
       lateUntil: null,
+      pausedUntil: null,
       submittedAt: null,
       processingSince: null,
       events: [],

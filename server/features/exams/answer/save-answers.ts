@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { saveAnswers as endpoint } from '#contract/exam.ts'
+import type * as pauses from '#contract/exam-pause.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { attempts } from '../../../db/schema/attempts.ts'
 import { isUuid } from '../../../db/uuid.ts'
@@ -12,6 +13,7 @@ import {
   type Appended,
   heardInTheOpen,
   isUnanswered,
+  questionsOf,
   readContested,
   type StoredEvent,
   tooManyChanges,
@@ -23,10 +25,14 @@ import { lapseOf, ticketIsAlive } from '../attempt-clock.ts'
 import { readAttemptByTicket, startClock } from '../attempt-repository.ts'
 import { beginAtOnce } from './begin-at-once.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
+import { readPauses, pausesAt } from '../pauses.ts'
 import { asTicketOrUser, lockAttemptOf, ticketHash } from '../ticket.ts'
+import { notePauses, type ReportedPauses } from '../close/note-pauses.ts'
 import { reasonToTakeNoAnswers, withAttempt } from '../close/with-attempt.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
+type PauseBody = z.output<(typeof pauses)['pauseExam']['body']>
+type ResumeBody = z.output<(typeof pauses)['resumeExam']['body']>
 type Reply = z.output<(typeof endpoint)['response']>
 
 /**
@@ -47,7 +53,7 @@ export async function saveAnswers(
   if (saved !== null) return replyOrdinary(saved, body, arrivedAt!)
   const state = await tryToRead(services, purchaseId, body)
   if (state !== null) return state
-  return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, purchaseId, body, user, arrivedAt))
+  return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, { purchaseId, user, arrivedAt }, body))
 }
 
 /** By one statement, where there is nothing to decide. */
@@ -103,13 +109,47 @@ function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
   }
 }
 
-/** By looking at everything, whatever the case: under a lock of the attempt's row. */
-function saveCarefully(
+/** Stops the clock of an exam, or counts pauses that it had offline. Throws what `saveCarefully` refuses. */
+export function pauseExam(
   services: Services,
   purchaseId: string,
+  body: PauseBody,
+  findUser: () => Promise<SignedInUser | null>,
+): Promise<Reply> {
+  return asTicketOrUser(body.ticket, findUser, (user) =>
+    saveCarefully(services, { purchaseId, user, about: { given: body.pauses } }, body),
+  )
+}
+
+/** Lets the clock of an exam run again. Throws 409 `pause_unknown`, and what `saveCarefully` refuses. */
+export function resumeExam(
+  services: Services,
+  purchaseId: string,
+  { ticket, more, events, ...resumes }: ResumeBody,
+  findUser: () => Promise<SignedInUser | null>,
+): Promise<Reply> {
+  return asTicketOrUser(ticket, findUser, (user) =>
+    saveCarefully(services, { purchaseId, user, about: { given: [], resumes } }, { ticket, more, events }),
+  )
+}
+
+interface Caller {
+  purchaseId: string
+  user: SignedInUser | null
+  /** When the call came, where the database has said it. */
+  arrivedAt?: Date | null
+  /** Of a call about pauses: one that is not counted refuses it; its answers are stored anyway. */
+  about?: ReportedPauses
+}
+
+/**
+ * By looking at everything, whatever the case: under a lock of the attempt's row. Refuses with 409 `pause_unavailable`, `exam_over`,
+ * `too_many_pauses`, `no_pause_left` a call about a pause that is not counted, besides what `saveAnswers` says.
+ */
+function saveCarefully(
+  services: Services,
+  { purchaseId, user, arrivedAt = null, about }: Caller,
   body: Body,
-  user: SignedInUser | null,
-  arrivedAt: Date | null,
 ): Promise<Reply | Failure> {
   const lock = async (tx: Queries) => {
     const locked = await lockAttemptOf(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
@@ -118,14 +158,17 @@ function saveCarefully(
   }
   return withAttempt(services, lock, async (tx, locked, now) => {
     const begun = body.begin === true && locked.state === 'ready' ? await startClock(tx, locked, now) : locked
-    const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
+    const taken = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
+    const isWhole = body.more === false
+    const reported = about ?? { given: [] }
+    const { attempt, refusal: notPaused } = await notePauses(services, tx, taken, reported, { now, isWhole })
 
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
-    const isWhole = body.more === false
     const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now, { isWhole })
-    return isRefused(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
+    if (isRefused(appended, body)) return tooManyChanges()
+    return notPaused ?? reply(tx, appended, body, now, about !== undefined)
   })
 }
 
@@ -152,11 +195,12 @@ async function reply(
   { attempt, unkept, storedAnswers }: Omit<Appended, 'added'>,
   body: Body,
   now: Date,
+  isAboutPauses = false,
 ): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
   const ofSent = storedAnswers.stored.filter(({ question_id }) => sent.includes(question_id))
   const winners = sent.length > 0 ? winnersOf(heardInTheOpen(ofSent)) : await allWinners(tx, attempt)
-  const afterEnd = new Set(ofSent.flatMap(({ phase, question_id }) => (phase === 'after_end' ? [question_id] : [])))
+  const [afterEnd, inPause] = [questionsOf(ofSent, 'after_end'), questionsOf(ofSent, 'in_pause')]
   // A mark that beats what was not kept would pass for its acknowledgement.
   const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
   return {
@@ -164,7 +208,8 @@ async function reply(
       acknowledged.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
     ...(unkept.size > 0 && { unkept: [...unkept] }),
-    ...(afterEnd.size > 0 && { after_end: [...afterEnd] }),
+    ...(afterEnd.length > 0 && { after_end: afterEnd }),
+    ...(inPause.length > 0 && { in_pause: inPause }),
     ...(await readContested(tx, attempt)),
     state: attempt.state,
     epoch: attempt.epoch,
@@ -172,8 +217,13 @@ async function reply(
     deadline_at: attempt.deadlineAt?.toISOString() ?? null,
     late_until: attempt.lateUntil?.toISOString() ?? null,
     server_time: now.toISOString(),
+    ...((isAboutPauses || tellsPauses(attempt, body)) && { pauses: pausesAt(await readPauses(tx, attempt), now) }),
   }
 }
+
+/** The ordinary save knows of none, and says nothing of them; nor does any call that is like it. */
+const tellsPauses = ({ state, pausedUntil }: Attempt, { events }: Body) =>
+  state === 'paused' || (pausedUntil !== null && events.length === 0)
 
 /** Who sends nothing asks what has changed: all of them. */
 function allWinners(tx: Queries, attempt: Attempt): Promise<StoredEvent[]> | StoredEvent[] {

@@ -35,7 +35,7 @@ it('an exam is late only by an answer that is', () => {
 it('the time that it took ends with a submission that came in time, and else with the last answer that holds', () => {
   const answers = [answer('in_time', '10:05:00'), answer('in_time', '10:29:00')]
   const elapsed = (submittedAt: Date, closedBy = 'person') =>
-    secondsElapsed({ startedAt: at('10:00:00'), deadlineAt, submittedAt }, closedBy, lateness(answers), answers)
+    secondsElapsed({ startedAt: at('10:00:00'), deadlineAt, submittedAt }, closedBy, lateness(answers), answers, [])
   expect(elapsed(at('10:29:30'))).toBe(1770)
   expect(elapsed(at('10:30:20'))).toBe(1820)
   expect(elapsed(at('14:00:00'))).toBe(1740)

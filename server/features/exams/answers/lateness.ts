@@ -1,7 +1,10 @@
+import type { Pause } from '../../../db/stored-pauses.ts'
 import type { Result } from '#contract/result.ts'
 import { type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from '../attempt.ts'
-import { phaseAt } from '../attempt-clock.ts'
+import { phaseAt, secondsUsed } from '../attempt-clock.ts'
+import { examTimeAt, type Span } from '../exam-time.ts'
+import { ofResult } from '../pauses.ts'
 
 interface Ending {
   deadlineAt: Date | null
@@ -34,15 +37,38 @@ const isInTime = (attempt: Pick<Attempt, 'deadlineAt'>, { phase, received_at }: 
 type Clock = Pick<Attempt, 'startedAt' | 'deadlineAt' | 'submittedAt'>
 
 /**
- * Seconds from the start to the end as it really was: to the submission or, where nobody submitted in time, to the latest answer
+ * Seconds of the exam's time from the start to the end as it really was: to the submission or, where nobody submitted in time, to the latest answer
  * that holds. `late` is what `latenessOf` says of the same ending.
  */
-export function secondsElapsed(clock: Clock, closedBy: string, late: Result['late'], winners: StoredEvent[]): number {
+export function secondsElapsed(
+  clock: Clock,
+  closedBy: string,
+  late: Result['late'],
+  winners: StoredEvent[],
+  pauses: readonly Span[],
+): number {
   const { startedAt, deadlineAt, submittedAt } = clock
   if (startedAt === null || submittedAt === null) return 0
-  const secondsTo = (end: number) => Math.max(0, Math.round((end - startedAt.getTime()) / 1000))
+  const secondsTo = (end: number) =>
+    Math.max(0, Math.round((examTimeAt(pauses, end) - examTimeAt(pauses, startedAt)) / 1000))
   if (late != null && deadlineAt !== null) return secondsTo(deadlineAt.getTime() + late.seconds * 1000)
   const isSubmittedInTime = closedBy !== 'unattended' && phaseAt(clock, submittedAt) === 'in_time'
   if (isSubmittedInTime) return secondsTo(submittedAt.getTime())
   return secondsTo(Math.max(startedAt.getTime(), ...winners.map(({ received_at }) => received_at.getTime())))
+}
+
+interface End {
+  closedBy: string
+  late: Result['late']
+  winners: StoredEvent[]
+}
+
+/** What a result says of how long its exam took; `attempt` is closed. */
+export function timesOfExam(attempt: Attempt, { closedBy, late, winners }: End, pauses: readonly Pause[]) {
+  return {
+    durationSeconds: secondsUsed(attempt, attempt.submittedAt!, pauses),
+    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners, pauses),
+    late,
+    ...ofResult(pauses),
+  }
 }

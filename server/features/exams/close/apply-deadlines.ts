@@ -4,12 +4,13 @@ import type { Services } from '../../../services.ts'
 import type { Attempt } from '../attempt.ts'
 import { lapseOf } from '../attempt-clock.ts'
 import { failAttempt, startClock } from '../attempt-repository.ts'
+import { endCurrent } from '../pauses.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { gradeLater } from '../result/grade-attempt.ts'
 import { findSubmission } from '../answers/submission-store.ts'
 
 /**
- * Writes down what the passing of time has done to an attempt: its clock started by itself, it ran out unattended, its
+ * Writes down what the passing of time has done to an attempt: its clock started by itself, its pause was as long as it might be, it ran out unattended, its
  * build or grading expired. Every call that touches an attempt begins with this, and a sweep does it for the rest, so
  * the attempt's state never depends on anybody looking. The caller holds the row.
  */
@@ -20,6 +21,10 @@ export async function applyDeadlines(services: Services, tx: Queries, attempt: A
       return attempt
     case 'started':
       return applyDeadlines(services, tx, await startClock(tx, attempt, lapse.at), now)
+    case 'resumed': {
+      const resumed = await endCurrent(tx, attempt, { at: lapse.at, by: 'limit', now })
+      return applyDeadlines(services, tx, resumed, now)
+    }
     case 'unattended': {
       const closing = { by: 'unattended', at: attempt.lateUntil!, now } as const
       return (await closeAttempt(services, tx, attempt, closing)).attempt

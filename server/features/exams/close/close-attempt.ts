@@ -11,6 +11,7 @@ import { tryToGrade } from '../result/grade-attempt.ts'
 import { inTimeOf } from '../answers/lateness.ts'
 import { packTiming, readTiming } from '../../../db/stored-timing.ts'
 import { columnsOf } from '../answers/submission-store.ts'
+import { endCurrent } from '../pauses.ts'
 import { pushOfDelivery } from '../push-owner.ts'
 import { notifyOfUnattendedEnd } from '../notify-owner.ts'
 
@@ -39,17 +40,18 @@ export interface Closed {
 /**
  * Closes an open attempt with the answers that the server has: the submission, its receipt, the reply's bytes and (inline)
  * the grade in the caller's one transaction. The caller holds the row and has seen that it is open. A grading that
- * fails does not turn the answers away: they are accepted, and a job tries the grading again. `given`: everything that is
- * stored of the attempt, where the caller has read it.
+ * fails does not turn the answers away: they are accepted, and a job tries the grading again. A pause that stands ends with it.
+ * `read`: everything that is stored of the attempt, where the caller has read it.
  */
 export async function closeAttempt(
   services: Services,
   tx: Queries,
-  attempt: Attempt,
+  given: Attempt,
   closing: Closing,
-  given?: StoredAnswers,
+  read?: StoredAnswers,
 ): Promise<Closed> {
-  const storedAnswers = given ?? (await readStoredAnswers(tx, attempt))
+  const attempt = await endCurrent(tx, given, { at: closing.at, by: 'closed', now: closing.now })
+  const storedAnswers = read ?? (await readStoredAnswers(tx, attempt))
   const { stored } = storedAnswers
   const winners = winnersOf(countedOf(stored))
   const answers = mergedAnswers(winners)

@@ -58,6 +58,7 @@ export async function gradingStatus(services: Services, purchaseId: string, user
     case 'building':
     case 'ready':
     case 'open':
+    case 'paused':
       throw notFound()
     default:
       throw new UnreadableRow(`Attempt ${attempt.id} is in the state ${attempt.state}.`)

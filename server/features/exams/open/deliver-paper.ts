@@ -1,5 +1,6 @@
 import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
 import type { Queries } from '../../../db/connect.ts'
+import type { Pause } from '../../../db/stored-pauses.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import type { Secrets } from '../../../config/secrets.ts'
@@ -9,6 +10,7 @@ import { isUnanswered, readContested, winningEvents } from '../answers/answer-ev
 import type { Attempt } from '../attempt.ts'
 import { lockFoundAttempt, startClock } from '../attempt-repository.ts'
 import { bare } from '../answers/contested-events.ts'
+import { readPauses, pausesAt } from '../pauses.ts'
 import { findQuestions } from '../paper/paper-store.ts'
 import { withTicket } from '../end-tickets.ts'
 import { ticketOf } from '../ticket.ts'
@@ -34,7 +36,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
       test: await findBoughtTest(tx, attempt.purchaseId),
-      attempt: examAttemptOf(services.secrets, attempt, now),
+      attempt: examAttemptOf(services.secrets, attempt, now, await readPauses(tx, attempt)),
       questions,
       events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),
       contested: (await readContested(tx, attempt)).contested,
@@ -51,8 +53,13 @@ async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<
   return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
 }
 
-/** What travels of an attempt, field by field. */
-export function examAttemptOf(secrets: Secrets, attempt: Attempt, now: Date): ExamAttempt {
+/** What travels of an attempt, field by field. `pauses`: none of one that was opened just now. */
+export function examAttemptOf(
+  secrets: Secrets,
+  attempt: Attempt,
+  now: Date,
+  pauses: readonly Pause[] = [],
+): ExamAttempt {
   return {
     id: attempt.id,
     state: attempt.state,
@@ -62,6 +69,7 @@ export function examAttemptOf(secrets: Secrets, attempt: Attempt, now: Date): Ex
     deadline_at: attempt.deadlineAt?.toISOString() ?? null,
     late_until: attempt.lateUntil?.toISOString() ?? null,
     server_time: now.toISOString(),
+    ...(attempt.mode === 'exam' && { pauses: pausesAt(pauses, now) }),
     submission_key: attempt.submissionKey,
     ticket: ticketOf(secrets, attempt),
   }

@@ -10,13 +10,13 @@ import { actAsOperator } from './act-on-record.ts'
 import { countedOf, mergedAnswers, readStoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { examUse } from '../exam-use.ts'
-import { secondsUsed } from '../attempt-clock.ts'
 import { lockAttempt } from '../attempt-repository.ts'
 import { gradeAnswers } from '../result/grade-answers.ts'
 import { countedLate, gradedReceipt, notCounted } from '../result/graded-receipt.ts'
-import { inTimeOf, latenessOf, secondsElapsed } from '../answers/lateness.ts'
+import { inTimeOf, latenessOf, timesOfExam } from '../answers/lateness.ts'
 import { findItems } from '../paper/paper-store.ts'
 import { findSubmission, findTiming } from '../answers/submission-store.ts'
+import { readPauses } from '../pauses.ts'
 import { notifyOfReScore } from '../notify-owner.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
@@ -97,6 +97,7 @@ export async function gradeAgain(
     .orderBy(desc(results.version))
     .limit(1)
 
+  const pauses = await readPauses(tx, attempt)
   const timing = await findTiming(tx, attempt.id)
   const storedAnswers = await readStoredAnswers(tx, attempt)
   const { stored } = storedAnswers
@@ -112,10 +113,9 @@ export async function gradeAgain(
       mergedAnswers(winners),
       storedAnswers,
       timing,
+      pauses,
     )),
-    durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-    elapsedSeconds: secondsElapsed(attempt, submission!.closedBy, late, winners),
-    late,
+    ...timesOfExam(attempt, { closedBy: submission!.closedBy, late, winners }, pauses),
   }
   const version = before!.version + 1
   await tx.insert(results).values({

@@ -5,6 +5,7 @@ import type { Answer } from '#contract/question.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../../db/connect.ts'
+import type { Pause } from '../../../db/stored-pauses.ts'
 import { giveFreeRepeat } from '../../purchases/free-repeat.ts'
 import { findArrivals, speedTellsUntil } from '../answers/answer-arrivals.ts'
 import type { StoredAnswers } from '../answers/answer-events.ts'
@@ -24,10 +25,11 @@ export async function gradeAnswers(
   answered: Answer[],
   storedAnswers: StoredAnswers,
   timing: Timing | null,
+  pauses: readonly Pause[],
 ) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
-  const clock = { steps: timing ?? [], until: speedTellsUntil(attempt) }
-  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, storedAnswers), clock })
+  const clock = { steps: timing ?? [], until: speedTellsUntil(attempt, pauses) }
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, storedAnswers, pauses), clock })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const reviewed = items.map(
     (item, index): Reviewed => ({

@@ -11,11 +11,11 @@ import { queued, queueing, sendQueued } from '../../push/queue-push.ts'
 import { countedOf, readStoredAnswers, type StoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { wantingPapers } from '../exam-use.ts'
-import { secondsUsed } from '../attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt, notCounted } from './graded-receipt.ts'
-import { latenessOf, secondsElapsed } from '../answers/lateness.ts'
+import { latenessOf, timesOfExam } from '../answers/lateness.ts'
 import { findGradedPaper } from '../paper/paper-store.ts'
+import { readPauses } from '../pauses.ts'
 import { resultNotifications } from '../notify-owner.ts'
 import { subjectOf, wordOfDelivery, wordsOfResult } from '../push-owner.ts'
 import { presentResult } from './read-result.ts'
@@ -52,8 +52,8 @@ const insertGrade = prepared<{ id: string }>(
   'insert_grade',
   `with graded as (
      insert into results (attempt_id, version, correct, total, theta, score, score_withheld, by_family, duration_seconds,
-       elapsed_seconds, late, review, receipt, reason, author)
-     values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
+       elapsed_seconds, late, review, receipt, pauses, reason, author)
+     values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, $18::jsonb, 'graded', 'system')
      on conflict do nothing
    ), told as (${storingNotifications('$13', '$14')}),
    pushed as (${queueing({ userId: '$13', serverKey: '$15', topic: '$16', words: '$17' })}),
@@ -76,12 +76,11 @@ async function writeGrade(
 ): Promise<Result> {
   const winners = winnersOf(countedOf(storedAnswers.stored))
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
+  const pauses = await readPauses(tx, attempt)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
-    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], storedAnswers, timing)),
-    durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
-    late,
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], storedAnswers, timing, pauses)),
+    ...timesOfExam(attempt, { closedBy, late, winners }, pauses),
   }
   const receipt = await services.receipts.sign(
     gradedReceipt(attempt.id, content, receivedAt, notCounted(storedAnswers.stored)),
@@ -109,11 +108,12 @@ async function writeGrade(
     pushes.serverKey,
     pushes.topic,
     pushes.words,
+    jsonOrNull(content.pauses),
   )
   await sendQueued(services.jobs, tx, toSend)
   if (!isWatched) await queueResultLetter(services, tx, attempt, { title: cardTitle, closedBy })
   for (const act of services.afterGrading) await act(tx, attempt)
-  return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
+  return presentResult({ attempt, test, result: { ...content, pauses: content.pauses ?? null, version: 1, receipt } })
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { PauseOfResult } from '#contract/pause.ts'
 import type { Receipt, Result, Score } from '#contract/result.ts'
 import { digest } from '../../../config/secrets.ts'
-import { givenAfterEnd, type StoredEvent } from '../answers/answer-events.ts'
+import { questionsOf, type StoredEvent } from '../answers/answer-events.ts'
 
 interface Graded {
   correct: number
@@ -9,6 +10,7 @@ interface Graded {
   durationSeconds: number
   elapsedSeconds: number
   late: Result['late']
+  pauses?: PauseOfResult[]
 }
 
 /**
@@ -16,7 +18,7 @@ interface Graded {
  * person can read what was signed; how late the work came is one of them. `more` is what a re-score adds.
  */
 export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more: Partial<Receipt> = {}): Receipt {
-  const { correct, total, late } = graded
+  const { correct, total, late, pauses } = graded
   const score = graded.score as Score | null
   return {
     kind: 'graded',
@@ -30,6 +32,7 @@ export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more:
     duration_seconds: graded.durationSeconds,
     elapsed_seconds: graded.elapsedSeconds,
     ...(late != null && { late }),
+    ...(pauses !== undefined && { pauses }),
     ...more,
   }
 }
@@ -45,10 +48,10 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
   }
 }
 
-/** What a grade leaves out because it was given after the end; nothing where there is none. */
-export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end'> {
-  const afterEnd = givenAfterEnd(stored)
-  return afterEnd > 0 ? { after_end: afterEnd } : {}
+/** What a grade leaves out because it was given after the end, or within a pause; nothing where there is none. */
+export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end' | 'in_pause'> {
+  const [afterEnd, inPause] = [questionsOf(stored, 'after_end').length, questionsOf(stored, 'in_pause').length]
+  return { ...(afterEnd > 0 && { after_end: afterEnd }), ...(inPause > 0 && { in_pause: inPause }) }
 }
 
 /** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */

@@ -132,6 +132,7 @@ export function presentResult({ attempt, result, test }: Graded): Result {
     elapsed_seconds: result.elapsedSeconds,
     submitted_at: attempt.submittedAt?.toISOString() ?? null,
     late: result.late as Result['late'],
+    ...(result.pauses != null && { pauses: result.pauses as Result['pauses'] }),
     version: result.version,
     review: result.review as ReviewRow[] | null,
     receipt: result.receipt,

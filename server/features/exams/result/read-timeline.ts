@@ -4,10 +4,12 @@ import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.
 import type { Queries } from '../../../db/connect.ts'
 import { publicPhase } from '../../../db/public-phase.ts'
 import { answerEvents, attempts, results } from '../../../db/schema/attempts.ts'
+import { asTimelinePause } from '../../../db/stored-pauses.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { notFound } from '../../../failure.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
 import { readEvent } from '../answers/answer-events.ts'
+import { readPauses } from '../pauses.ts'
 import { findQuestions } from '../paper/paper-store.ts'
 import { findSubmission } from '../answers/submission-store.ts'
 
@@ -60,6 +62,7 @@ export async function readTimeline(
     submitted_at: attempt.submittedAt?.toISOString() ?? null,
     closed_by: submission?.closedBy ?? null,
     receipt: submission?.receipt ?? null,
+    pauses: (await readPauses(queries, attempt)).map(asTimelinePause),
     versions: versions.map(({ version, reason, author, createdAt, correct, total, receipt }) => ({
       version,
       reason,

@@ -1,0 +1,499 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mostPauses, pauseMinutes } from '#contract/pause.ts'
+import { attemptPauses, attempts } from '../../server/db/schema/attempts.ts'
+import { announcePauseEnd } from '../../server/features/exams/announce-pause-end.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { reScore } from '../../server/features/exams/operator-acts/re-score.ts'
+import { eachExamResponse } from '../../server/features/operator/exam-responses.ts'
+import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { answersOf, openExam } from '../support/exam-calls.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { ago, changed, startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+
+const minute = 60_000
+const allOfIt = pauseMinutes * minute
+const at = (moment: string | null | undefined) => Date.parse(moment!)
+const newName = () => `pause-${crypto.randomUUID()}`
+
+/** An exam of ten minutes with what a test of its pauses needs. */
+async function pausable() {
+  const exam = await startedExam(server)
+  const guest = new Person(server)
+  const { db } = server.services
+  const { ticket, purchaseId, attemptId } = exam
+  const event = (given: object = {}) => ({
+    name: newName(),
+    device_id: 'phone',
+    cause: 'alarm',
+    began_ago_ms: 0,
+    ...given,
+  })
+  return {
+    ...exam,
+    event,
+    pause: (given: object = {}, more: object = {}) =>
+      guest.post(`/api/exam-pause/${purchaseId}/`, {
+        ticket,
+        events: [],
+        more: false,
+        pauses: [event(given)],
+        ...more,
+      }),
+    resume: (body: object = {}) =>
+      guest.post(`/api/exam-resume/${purchaseId}/`, { ticket, events: [], device_id: 'phone', ...body }),
+    ask: async () => (await exam.save({})).body,
+    paper: async () => (await exam.person.get(`/api/exam-meta/${purchaseId}/`)).body.attempt,
+    row: async () => (await db.select().from(attempts).where(eq(attempts.id, attemptId)))[0]!,
+    rows: () => db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId)),
+    /** As its owner reads them, with what the rows have besides. */
+    pauses: async () => {
+      const rows = await db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId))
+      const { pauses } = await exam.timeline()
+      return pauses.map((pause: object, index: number) => {
+        const [begun, ended] = ['begun', 'ended'].map((what) =>
+          rows.find((row) => row.place === index + 1 && row.what === what),
+        )
+        return {
+          ...pause,
+          used_ms: ended?.milliseconds,
+          devices: [begun!.deviceId, ended?.deviceId],
+          said: [begun!.saidAt, ended?.saidAt].map((said) => said?.toISOString() ?? null),
+        }
+      })
+    },
+    phases: async () => Object.fromEntries((await exam.stored()).map(({ questionId, phase }) => [questionId, phase])),
+    /** Lets so much time pass for this exam: everything of it becomes so much older. */
+    pass: (milliseconds: number) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = 'replica'`)
+        const older = sql.raw(`interval '${milliseconds} milliseconds'`)
+        await tx.execute(sql`update attempts set created_at = created_at - ${older}, built_at = built_at - ${older},
+          delivered_at = delivered_at - ${older}, started_at = started_at - ${older}, deadline_at = deadline_at - ${older},
+          late_until = late_until - ${older}, paused_until = paused_until - ${older} where id = ${attemptId}`)
+        await tx.execute(
+          sql`update answer_events set received_at = received_at - ${older} where attempt_id = ${attemptId}`,
+        )
+        await tx.execute(sql`update attempt_pauses set at = at - ${older}, received_at = received_at - ${older}
+          where attempt_id = ${attemptId}`)
+      }),
+  }
+}
+
+type Pausable = Awaited<ReturnType<typeof pausable>>
+
+/** How long the exam still has, by what a reply says. */
+const left = ({ deadline_at, server_time }: { deadline_at: string; server_time: string }) =>
+  at(deadline_at) - at(server_time)
+
+describe('a pause', () => {
+  it('stops the clock, and moves deadline and late time by all that it may last, to the millisecond', async () => {
+    const exam = await pausable()
+    const before = await exam.row()
+    const { status, body } = await exam.pause()
+    expect([status, body.state, body.pauses.left]).toEqual([200, 'paused', mostPauses - 1])
+    expect(at(body.deadline_at) - +before.deadlineAt!).toBe(allOfIt)
+    expect(at(body.late_until) - +before.lateUntil!).toBe(allOfIt)
+    const { since, until, cause } = body.pauses.current
+    expect([at(until) - at(since), since, cause]).toEqual([allOfIt, body.server_time, 'alarm'])
+    expect(body.pauses.left_ms).toBe(allOfIt)
+  })
+
+  it('that is ended takes back what it did not use, to the millisecond, and leaves the rest to the next one', async () => {
+    const exam = await pausable()
+    const before = await exam.row()
+    await exam.pause()
+    await exam.pass(43 * minute)
+    const { body } = await exam.resume()
+    const [first] = await exam.pauses()
+    const used = at(first.ended_at) - at(first.began_at)
+    expect(Math.round(used / minute)).toBe(43)
+    expect([body.state, body.pauses]).toEqual(['open', { current: null, left: 1, left_ms: allOfIt - used }])
+    expect(at(body.deadline_at) + 43 * minute - +before.deadlineAt!).toBe(used)
+    expect(at(body.late_until) + 43 * minute - +before.lateUntil!).toBe(used)
+    const next = (await exam.pause({ cause: 'power' })).body.pauses
+    expect(at(next.current.until) - at(next.current.since)).toBe(allOfIt - used)
+    expect(next.left).toBe(0)
+  })
+
+  it('of 151 minutes ends by itself after 150, whoever asks first', async () => {
+    for (const asked of ['sweep', 'call'] as const) {
+      const exam = await pausable()
+      const { body } = await exam.pause()
+      await exam.pass(149 * minute)
+      await sweepAttempts(server.services)
+      expect((await exam.row()).state).toBe('paused')
+      await exam.pass(2 * minute)
+      if (asked === 'sweep') await sweepAttempts(server.services)
+      const now = asked === 'sweep' ? await exam.row() : await exam.ask()
+      expect(now.state).toBe('open')
+      expect(+(await exam.row()).deadlineAt! + 151 * minute).toBe(at(body.deadline_at))
+      expect(await exam.pauses()).toMatchObject([{ ended_by: 'limit', granted_ms: allOfIt }])
+      expect((await exam.pause()).body.code).toBe('no_pause_left')
+      expect((await exam.save({ events: [exam.events[0]] })).body.state).toBe('open')
+    }
+  })
+
+  it('that nobody ends does not keep an exam open: it is closed when its moved late time is over', async () => {
+    const exam = await pausable()
+    await exam.save({ events: exam.events.slice(0, 2) })
+    const { body } = await exam.pause()
+    await exam.pass(at(body.late_until) - at(body.server_time) + 1000)
+    await sweepAttempts(server.services)
+    expect(await exam.result()).toMatchObject({ status: 'completed', pauses: [{ cause: 'alarm', seconds: 9000 }] })
+  })
+
+  it('of one name is one pause, however often its begin and end come, and is answered alike', async () => {
+    const exam = await pausable()
+    const name = newName()
+    const first = (await exam.pause({ name })).body
+    const again = (await exam.pause({ name })).body
+    expect({ ...again, server_time: '', pauses: { ...again.pauses, left_ms: 0 } }).toEqual({
+      ...first,
+      server_time: '',
+      pauses: { ...first.pauses, left_ms: 0 },
+    })
+    const over = (await exam.resume({ name })).body
+    const overAgain = (await exam.resume({ name })).body
+    expect({ ...overAgain, server_time: '' }).toEqual({ ...over, server_time: '' })
+    expect((await exam.pause({ name })).body).toMatchObject({ state: 'open', pauses: { left: 1 } })
+    expect(await exam.rows()).toHaveLength(2)
+  })
+
+  it('a third is refused by its code and a sentence, moves nothing, and its answers are kept', async () => {
+    const exam = await pausable()
+    for (const _ of ['first', 'second']) {
+      await exam.pause()
+      await exam.resume()
+    }
+    const before = await exam.row()
+    const { status, body } = await exam.pause({}, { events: [exam.events[0]] })
+    expect([status, body.code]).toEqual([409, 'too_many_pauses'])
+    expect(body.detail).toContain('Паузи цього екзамену')
+    expect({ ...(await exam.row()), firstDevice: null }).toEqual({ ...before, firstDevice: null })
+    expect(await exam.phases()).toEqual({ [exam.events[0]!.question_id]: 'in_time' })
+    expect((await exam.ask()).pauses).toMatchObject({ current: null, left: 0 })
+  })
+
+  it.each<[string, string, (exam: Pausable) => Promise<unknown>]>([
+    ['whose time is over', 'exam_over', ({ age }) => age({ deadlineAt: ago(1) })],
+    ['that was submitted', 'exam_over', ({ submit }) => submit({ answers: [] })],
+    ['that has not begun', 'attempt_not_started', ({ age }) => age({ state: 'ready', startedAt: null })],
+    ['that is a training', 'pause_unavailable', ({ age }) => age({ mode: 'training' })],
+  ])('of an exam %s is refused with %s', async (_, code, change) => {
+    const exam = await pausable()
+    await change(exam)
+    const { status, body } = await exam.pause()
+    expect([status, body.code, /[а-яі]/.test(body.detail)]).toEqual([409, code, true])
+    expect(await exam.rows()).toEqual([])
+  })
+
+  it('that the server does not know cannot be ended by its name, and is not begun by that', async () => {
+    const exam = await pausable()
+    const { status, body } = await exam.resume({ name: newName() })
+    expect([status, body.code]).toEqual([409, 'pause_unknown'])
+    // Without a name the clock is to run, and it does.
+    expect((await exam.resume()).body).toMatchObject({ state: 'open', pauses: { current: null, left: 2 } })
+  })
+
+  it('needs the ticket of its exam', async () => {
+    const exam = await pausable()
+    const body = { events: [], pauses: [exam.event()] }
+    const stranger = new Person(server)
+    const address = `/api/exam-pause/${exam.purchaseId}/`
+    expect((await stranger.post(address, { ...body, ticket: 'x'.repeat(43) })).body.code).toBe('ticket_invalid')
+    expect((await stranger.post(address, body)).status).toBe(401)
+    expect((await stranger.post(address, { ...body, ticket: exam.ticket, pauses: [] })).status).toBe(400)
+    expect(await exam.rows()).toEqual([])
+  })
+
+  it('is written once and never rewritten', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    const rewriting = server.services.db
+      .update(attemptPauses)
+      .set({ milliseconds: 1 })
+      .where(eq(attemptPauses.attemptId, exam.attemptId))
+    await expect(rewriting).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } })
+  })
+})
+
+describe('a second device', () => {
+  it('sees the pause in its paper and in each reply, continues it or ends it', async () => {
+    const exam = await pausable()
+    expect((await exam.paper()).pauses).toEqual({ current: null, left: 2, left_ms: allOfIt })
+    const name = newName()
+    const { body } = await exam.pause({ name })
+    const { pauses, state, deadline_at } = await exam.paper()
+    expect([state, deadline_at, pauses.current]).toEqual(['paused', body.deadline_at, body.pauses.current])
+    expect((await exam.ask()).pauses.current).toEqual(body.pauses.current)
+    const saved = (await exam.save({ events: [{ ...exam.events[0], device_id: 'tablet' }] })).body
+    expect([saved.state, saved.pauses.current]).toEqual(['paused', body.pauses.current])
+    // It presses at the same moment: there is one pause, whose name it learns.
+    const other = (await exam.pause({ device_id: 'tablet' })).body.pauses
+    expect([other.current.name, other.left]).toEqual([name, 1])
+    expect((await exam.resume({ name, device_id: 'tablet' })).body.state).toBe('open')
+    expect(await exam.pauses()).toMatchObject([{ devices: ['phone', 'tablet'], ended_by: 'resumed' }])
+  })
+
+  it('takes the exam over within a pause, which stands', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    const { body } = await exam.save({ take_over: true })
+    expect(body).toMatchObject({ state: 'paused', epoch: 2, pauses: { current: { cause: 'alarm' } } })
+    expect((await exam.resume({ device_id: 'tablet' })).body).toMatchObject({ state: 'open', epoch: 2 })
+  })
+
+  it('counts what it may have given before the pause of which it did not know', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    await exam.save({ events: [{ ...exam.events[0]!, device_id: 'tablet' }], more: false })
+    expect(await exam.phases()).toEqual({ [exam.events[0]!.question_id]: 'in_time' })
+  })
+})
+
+describe('answers within a pause', () => {
+  it('are kept beside where their device had delivered all when it began: acknowledged, shown, not scored', async () => {
+    const exam = await pausable()
+    const [first, second, third] = exam.events
+    const { body } = await exam.pause({}, { events: [first, second] })
+    expect(body.in_pause ?? null).toBe(null)
+    const said = (await exam.save({ events: [third, { ...changed(first!, exam.questions), seq: 2 }], more: false }))
+      .body
+    expect(said.in_pause.toSorted()).toEqual([first!.question_id, third!.question_id].toSorted())
+    expect(said.marks[third!.question_id]).toMatchObject({ seq: 1 })
+    await exam.resume()
+    await exam.save({ events: [exam.events[3]] })
+    await exam.submit({ answers: answersOf(exam.events.slice(0, 4)), events: exam.events.slice(0, 4) })
+    expect((await exam.timeline()).results.map(({ phase }: { phase: string }) => phase)).toEqual([
+      'in_time',
+      'in_time',
+      'in_pause',
+      'in_pause',
+      'in_time',
+    ])
+    const { receipt } = await exam.result()
+    expect(readReceipt(receipt)).toMatchObject({ in_pause: 2 })
+    const review = (await exam.person.get(`/api/exam-review/${exam.attemptId}/`)).body
+    expect(review.questions.filter(({ mark }: { mark: string }) => mark !== 'unanswered').length).toBeLessThanOrEqual(3)
+  })
+
+  it('count where the call that began the pause did not bring all that its device held', async () => {
+    const exam = await pausable()
+    await exam.pause({}, { events: [exam.events[0]], more: true })
+    await exam.save({ events: [exam.events[1]], more: false })
+    expect(Object.values(await exam.phases())).toEqual(['in_time', 'in_time'])
+  })
+
+  it('count that come with the word that the pause is over, by each call that may carry it', async () => {
+    const exam = await pausable()
+    const pause = exam.event()
+    await exam.pause(pause)
+    const over = [{ ...pause, began_ago_ms: 5000, ended_ago_ms: 1000 }]
+    await exam.pause({}, { events: [exam.events[0]], pauses: over })
+    await exam.pause(exam.event({ name: newName() }))
+    await exam.resume({ events: [exam.events[1]] })
+    expect(Object.values(await exam.phases())).toEqual(['in_time', 'in_time'])
+  })
+
+  it('in a file count no more than by a call', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    await exam.recover({ events: [exam.events[0]], hand_in: false })
+    expect(Object.values(await exam.phases())).toEqual(['in_pause'])
+    expect((await exam.row()).state).toBe('paused')
+  })
+})
+
+describe('a pause without a network', () => {
+  it('is counted when it is told, before the answers of the same call are judged', async () => {
+    const exam = await pausable()
+    const before = await exam.row()
+    const minutes = (+before.deadlineAt! - +before.startedAt!) / minute
+    await exam.pass((minutes + 38) * minute)
+    const pauses = [exam.event({ began_ago_ms: 42 * minute, ended_ago_ms: 2 * minute, cause: 'power' })]
+    const { body } = await exam.pause({}, { events: [exam.events[0]], pauses })
+    expect(Math.abs(left(body) - 2 * minute)).toBeLessThan(3000)
+    expect(Object.values(await exam.phases())).toEqual(['in_time'])
+    expect(await exam.pauses()).toMatchObject([
+      { used_ms: 40 * minute, ended_by: 'resumed', devices: ['phone', 'phone'] },
+    ])
+  })
+
+  it('is no longer than from the last thing that the server had heard to the call that tells it', async () => {
+    const exam = await pausable()
+    await exam.save({ events: [exam.events[0]] })
+    await exam.pass(7 * minute)
+    const before = await exam.row()
+    const pauses = [exam.event({ began_ago_ms: 100 * minute, ended_ago_ms: 0 })]
+    const { body } = await exam.pause({}, { events: [exam.events[1]], pauses })
+    const [one] = await exam.pauses()
+    const [heard] = (await exam.stored()).filter(({ questionId }) => questionId === exam.events[0]!.question_id)
+    expect(at(one.began_at)).toBe(+heard!.receivedAt)
+    expect(at(body.deadline_at) - +before.deadlineAt!).toBe(at(one.ended_at) - at(one.began_at))
+    expect(Math.round(one.used_ms / 1000)).toBe(7 * 60)
+  })
+
+  it('is two, in one call, and neither overlaps the other nor exceeds the limit', async () => {
+    const exam = await pausable()
+    await exam.age({ deadlineAt: ago(-3600 * 8), lateUntil: ago(-3600 * 9) })
+    await exam.pass(400 * minute)
+    const pauses = [
+      exam.event({ began_ago_ms: 390 * minute, ended_ago_ms: 290 * minute }),
+      exam.event({ began_ago_ms: 300 * minute, ended_ago_ms: 10 * minute }),
+    ]
+    const before = await exam.row()
+    const { body } = await exam.pause({}, { pauses })
+    expect(at(body.deadline_at) - +before.deadlineAt!).toBe(allOfIt)
+    const [one, two] = await exam.pauses()
+    expect([one.used_ms, two.used_ms, two.ended_by]).toEqual([100 * minute, 50 * minute, 'limit'])
+    expect(two.began_at).toBe(one.ended_at)
+    expect(body).toMatchObject({ state: 'open', pauses: { current: null, left: 0, left_ms: 0 } })
+  })
+
+  it('that stands when it is told goes on from its begin', async () => {
+    const exam = await pausable()
+    await exam.pass(5 * minute)
+    const { body } = await exam.pause({ began_ago_ms: 3 * minute })
+    expect(at(body.server_time) - at(body.pauses.current.since)).toBe(3 * minute)
+    expect(body.pauses.left_ms).toBe(allOfIt - 3 * minute)
+    const { body: over } = await exam.resume({ ended_ago_ms: minute })
+    // It cannot have ended before it was told as standing; but the device may say so, and has less of it then.
+    expect(over.state).toBe('open')
+    expect((await exam.pauses())[0].used_ms).toBeLessThan(3 * minute)
+  })
+
+  it('takes what the clock of a device says as words: a clock of another century moves nothing', async () => {
+    const exam = await pausable()
+    const { status } = await exam.pause({ began_at: '2099-01-01T00:00:00.000Z' })
+    expect(status).toBe(200)
+    expect((await exam.resume({ ended_at: 'учора' })).status).toBe(200)
+    const [one] = await exam.pauses()
+    expect(one.said).toEqual(['2099-01-01T00:00:00.000Z', null])
+    expect(one.used_ms).toBeLessThan(10_000)
+  })
+})
+
+describe('what an exam with a pause comes to', () => {
+  it('a submission within the pause ends it, and counts', async () => {
+    const exam = await pausable()
+    await exam.save({ events: exam.events.slice(0, 3) })
+    await exam.pause()
+    await exam.pass(20 * minute)
+    const { status } = await exam.submit({
+      answers: answersOf(exam.events.slice(0, 3)),
+      events: exam.events.slice(0, 3),
+    })
+    expect(status).toBe(200)
+    expect(await exam.pauses()).toMatchObject([{ ended_by: 'closed' }])
+    const result = await exam.result()
+    expect(result.pauses).toEqual([{ cause: 'alarm', seconds: 1200 }])
+    expect(result.duration_seconds).toBeLessThan(30)
+    expect(result.elapsed_seconds).toBeLessThan(30)
+    expect(result.late ?? null).toBe(null)
+  })
+
+  it('a file that hands in within the pause ends it as well', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    const { body } = await exam.recover({ events: [], hand_in: true })
+    expect(body.status).toBe('handed_in')
+    expect(await exam.pauses()).toMatchObject([{ ended_by: 'closed' }])
+  })
+
+  it('tells its pauses in result, receipt, list, timeline, the export of its owner and that for calibration', async () => {
+    const exam = await pausable()
+    await exam.pause({ cause: 'power' })
+    await exam.pass(10 * minute)
+    await exam.resume()
+    await exam.submit({ answers: answersOf(exam.events), events: exam.events })
+    const expected = [{ cause: 'power', seconds: 600 }]
+    const result = await exam.result()
+    expect(result.pauses).toEqual(expected)
+    expect(readReceipt(result.receipt)).toMatchObject({ pauses: expected })
+    const [listed] = (await exam.person.get(`/api/test-results/${exam.purchaseId}/`)).body.results
+    expect(listed.pauses).toEqual(expected)
+    const [mine] = (await exam.person.get('/api/user/export/')).body.attempts
+    expect(mine.pauses).toEqual((await exam.timeline()).pauses)
+    expect(mine.results[0].pauses).toEqual(expected)
+    const seconds = new Set<number | null>()
+    for await (const response of eachExamResponse(server.services.db)) seconds.add(response.paused_seconds)
+    expect(seconds).toContain(600)
+    const again = { attemptId: exam.attemptId, reason: 'перевірка', author: 'О. Оператор', includeLate: false }
+    await reScore(server.services, again)
+    expect(await exam.result()).toMatchObject({
+      version: 2,
+      pauses: expected,
+      duration_seconds: result.duration_seconds,
+    })
+  })
+
+  it('says nothing of pauses where there was none', async () => {
+    const exam = await startedExam(server)
+    await exam.submit({ answers: answersOf(exam.events), events: exam.events })
+    const result = await exam.result()
+    expect(result).not.toHaveProperty('pauses')
+    expect(readReceipt(result.receipt)).not.toHaveProperty('pauses')
+    expect((await exam.timeline()).pauses).toEqual([])
+  })
+
+  it('goes with the exam of whoever is erased', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    await server.services.db.delete(attempts).where(eq(attempts.id, exam.attemptId))
+    expect(await exam.rows()).toEqual([])
+  })
+
+  it('the ordinary save says nothing of pauses and is as it was', async () => {
+    const exam = await pausable()
+    const keys = async () => Object.keys((await exam.save({ events: [exam.events[0]] })).body).toSorted()
+    const before = await keys()
+    await exam.pause()
+    await exam.resume()
+    const { body } = await exam.save({ events: [exam.events[1]] })
+    expect(Object.keys(body).toSorted()).toEqual(before)
+    expect(before).not.toContain('pauses')
+  })
+})
+
+describe('the end of a pause', () => {
+  const announced = async ({ person }: Pausable) =>
+    (await person.get('/api/notifications/')).body.results.filter(
+      ({ kind }: { kind: string }) => kind === 'pause-ending',
+    )
+
+  it('is announced once half a minute before it comes by itself, and not where it has come', async () => {
+    const exam = await pausable()
+    await exam.pause()
+    const job = async () => ({ attempt_id: exam.attemptId, until: (await exam.row()).pausedUntil!.toISOString() })
+    const { rows } = await server.services.db.execute<{ seconds: number; until: string }>(sql`
+      select extract(epoch from start_after - created_on)::int as seconds, data->>'until' as until from pgboss.job
+      where name = 'announce-pause-end' and data->>'attempt_id' = ${exam.attemptId}`)
+    expect(rows).toEqual([{ seconds: 9000 - 30, until: (await job()).until }])
+    await exam.pass(allOfIt - 25_000)
+    await announcePauseEnd(server.services, await job())
+    await announcePauseEnd(server.services, await job())
+    expect(await announced(exam)).toMatchObject([{ title: 'Екзамен за пів хвилини піде далі' }])
+
+    const ended = await pausable()
+    const { body } = await ended.pause()
+    await ended.resume()
+    await announcePauseEnd(server.services, { attempt_id: ended.attemptId, until: body.pauses.current.until })
+    expect(await announced(ended)).toEqual([])
+  })
+
+  it('is announced by nobody where a new exam of the purchase has begun since', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+    const { attempt } = await openExam(person, purchaseId)
+    await announcePauseEnd(server.services, { attempt_id: attempt.id, until: new Date().toISOString() })
+    expect((await person.get('/api/notifications/')).body.results).toEqual([])
+  })
+})
