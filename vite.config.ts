@@ -244,11 +244,14 @@ export default defineConfig(({ command }) => ({
             way('unsent', /\/src\/app\/session\/(own-unsent|unsent-dialog)/),
             way(
               'attempt',
-              /\/src\/(attempt\/(?!submissions|replica\/probe)|features\/take-exam\/(?!device-check\/|exam-ending|fail))|queries\/attempt-|messages\/exam\./,
+              /\/src\/(attempt\/(?!submissions|replica\/probe|screens\/pause)|features\/take-exam\/(?!device-check\/|exam-ending|fail))|queries\/attempt-|messages\/exam\./,
             ),
             // What exams may have left on a device, shown on the pages of an account.
             way('waiting', /\/src\/attempt\/submissions\/(?!running)|messages\/submissions\./),
-            way('exam-ending', /\/src\/features\/take-exam\/(exam-ending|failure)|messages\/exam-endings\./),
+            way(
+              'exam-ending',
+              /\/src\/(features\/take-exam\/(exam-ending|failure)|attempt\/screens\/pause)|messages\/(exam-endings|pause)\./,
+            ),
             way(
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,

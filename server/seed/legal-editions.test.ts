@@ -20,6 +20,7 @@ const editions: Record<string, string> = {
   'offer 1.2': '16dc70e9ff74',
   'offer 1.3': 'fba0633f9f1e',
   'offer 1.4': 'e9838116cf30',
+  'offer 1.5': '8df0515f1455',
 }
 
 it.each(legalKinds)(

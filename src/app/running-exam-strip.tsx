@@ -1,6 +1,5 @@
 import { type RunningExam, useRunningExams } from '../attempt/submissions/running-exam.ts'
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
-import { clockFace } from '../messages/formats.ts'
 // A lazy boundary: loaded in an idle moment.
 import { runningExamTexts } from '../messages/owned-test.ts'
 import { goesOn, paths } from '../paths.ts'
@@ -32,7 +31,12 @@ function Running({ exam, isOneOfSeveral }: { exam: RunningExam; isOneOfSeveral: 
     <div className={styles.row}>
       <p className={styles.words}>
         <span className={styles.name}>{name ?? runningExamTexts.runs}</span>
-        <Countdown endsAt={exam.endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.clock} />
+        <Countdown
+          endsAt={exam.endsAt}
+          label={runningExamTexts.timeLeft}
+          format={runningExamTexts.face(exam.isPaused)}
+          className={styles.clock}
+        />
       </p>
       <ButtonLink
         size="small"

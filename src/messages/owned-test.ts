@@ -1,7 +1,11 @@
+import { clockFace } from './formats.ts'
+
 /** An exam that runs, on the other pages. */
 export const runningExamTexts = {
   runs: 'Екзамен триває',
   timeLeft: 'Лишилося часу',
+  /** How a clock of the exam shows the milliseconds that are left. */
+  face: (isPaused: boolean) => (left: number) => (isPaused ? 'на паузі' : clockFace(left)),
   goOn: 'Продовжити',
   goOnWith: (title: string) => `Продовжити: ${title}`,
 } as const

@@ -25,6 +25,8 @@ interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   version?: number | undefined
   late?: Late | undefined
   after_end?: number | undefined
+  in_pause?: number | undefined
+  pauses?: readonly { cause: string; seconds: number }[] | null | undefined
 }
 
 type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
@@ -158,6 +160,12 @@ export const resultTexts = {
   time: 'Витрачено часу',
   /** Beside `time`, where the end came after the exam's own time. */
   elapsed: 'Від початку до кінця',
+  pauses: 'Паузи',
+  /** Of the exam's pauses, one after another. */
+  pausesOf: (pauses: readonly { cause: string; seconds: number }[]) =>
+    pauses
+      .map(({ cause, seconds }) => `${resultTexts.seconds(seconds)}${cause === 'alarm' ? ' (повітряна тривога)' : ''}`)
+      .join(', '),
   submitted: 'Здано',
   families: 'За видами завдань',
   /** Of the kinds that stand out; only of this paper. */
@@ -198,7 +206,7 @@ export const resultTexts = {
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
   receiptSays: (
     date: string,
-    { correct, total, iq, low, high, version, late, after_end: afterEnd, ...ends }: Signed,
+    { correct, total, iq, low, high, version, late, after_end: afterEnd, in_pause: inPause, pauses, ...ends }: Signed,
   ) => {
     const said = [
       correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
@@ -206,7 +214,9 @@ export const resultTexts = {
       version !== undefined && version > 1 && `версія ${version}`,
       late !== undefined &&
         `здано із запізненням на ${resultTexts.seconds(late.seconds)}, вчасно надійшло ${counted(late.in_time, 'відповідь', 'відповіді', 'відповідей')}`,
+      pauses != null && pauses.length > 0 && `паузи: ${resultTexts.pausesOf(pauses)}`,
       afterEnd !== undefined && `дано після завершення часу й не зараховано: ${afterEnd}`,
+      inPause !== undefined && `дано під час паузи й не зараховано: ${inPause}`,
     ].filter(Boolean)
     return `Підписано ${date}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
   },
@@ -225,6 +235,9 @@ export const resultTexts = {
   afterEnd: (count: number) => `Дано після завершення часу, не зараховано: ${count}`,
   afterEndMeans:
     'Ці відповіді дано вже після того, як час екзамену вийшов і пристрій передав серверу свої відповіді. Ми їх зберегли, але оцінки вони не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
+  inPause: (count: number) => `Дано під час паузи, не зараховано: ${count}`,
+  inPauseMeans:
+    'Ці відповіді дано на пристрої, який сам поставив екзамен на паузу, доки вона тривала. Ми їх зберегли, але оцінки вони не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
   afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
   afterCloseMeans:
     'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',

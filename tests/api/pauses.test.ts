@@ -6,10 +6,12 @@ import { announcePauseEnd } from '../../server/features/exams/announce-pause-end
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { reScore } from '../../server/features/exams/operator-acts/re-score.ts'
 import { eachExamResponse } from '../../server/features/operator/exam-responses.ts'
+import { acknowledge, beginPause, endPause, hearPauses, type PausableClock } from '../../src/attempt/machine/pauses.ts'
 import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { answersOf, openExam } from '../support/exam-calls.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { passTime } from '../support/pass-time.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -70,20 +72,7 @@ async function pausable() {
       })
     },
     phases: async () => Object.fromEntries((await exam.stored()).map(({ questionId, phase }) => [questionId, phase])),
-    /** Lets so much time pass for this exam: everything of it becomes so much older. */
-    pass: (milliseconds: number) =>
-      db.transaction(async (tx) => {
-        await tx.execute(sql`set local session_replication_role = 'replica'`)
-        const older = sql.raw(`interval '${milliseconds} milliseconds'`)
-        await tx.execute(sql`update attempts set created_at = created_at - ${older}, built_at = built_at - ${older},
-          delivered_at = delivered_at - ${older}, started_at = started_at - ${older}, deadline_at = deadline_at - ${older},
-          late_until = late_until - ${older}, paused_until = paused_until - ${older} where id = ${attemptId}`)
-        await tx.execute(
-          sql`update answer_events set received_at = received_at - ${older} where attempt_id = ${attemptId}`,
-        )
-        await tx.execute(sql`update attempt_pauses set at = at - ${older}, received_at = received_at - ${older}
-          where attempt_id = ${attemptId}`)
-      }),
+    pass: (milliseconds: number) => passTime(server, attemptId, milliseconds),
   }
 }
 
@@ -356,6 +345,35 @@ describe('a pause without a network', () => {
     expect([one.used_ms, two.used_ms, two.ended_by]).toEqual([100 * minute, 50 * minute, 'limit'])
     expect(two.began_at).toBe(one.ended_at)
     expect(body).toMatchObject({ state: 'open', pauses: { current: null, left: 0, left_ms: 0 } })
+  })
+
+  it('has moved a device’s deadlines by then as the server moves them, to the millisecond', async () => {
+    const exam = await pausable()
+    await exam.pass(9 * minute)
+    const paper = await exam.paper()
+    const now = at(paper.server_time)
+    const clockOf = ({ deadline_at, late_until }: { deadline_at: string; late_until: string }) => ({
+      deadlineAt: at(deadline_at),
+      lateUntil: at(late_until),
+    })
+    const chosen = { cause: 'power', deviceId: 'phone' } as const
+    const before = hearPauses<PausableClock>(clockOf(paper), paper.pauses, false)
+    const first = endPause(
+      beginPause(before, { name: newName(), ...chosen }, now - 5 * minute),
+      'phone',
+      now - 4 * minute,
+    )
+    const both = endPause(beginPause(first, { name: newName(), ...chosen }, now - 3 * minute), 'phone', now - minute)
+    const pauses = both.pauses!.untold.map(({ name, cause, from, to }) => ({
+      ...exam.event({ name, cause }),
+      began_ago_ms: now - from,
+      ended_ago_ms: now - to!,
+    }))
+    const { body } = await exam.pause({}, { pauses })
+    expect(body.pauses).toMatchObject({ current: null, left: 0, left_ms: allOfIt - 3 * minute })
+    expect(clockOf(body)).toEqual({ deadlineAt: both.deadlineAt, lateUntil: both.lateUntil })
+    const acknowledged = acknowledge(both, both.pauses!.untold)
+    expect(hearPauses({ ...acknowledged, ...clockOf(body) }, body.pauses, false)).toEqual(acknowledged)
   })
 
   it('that stands when it is told goes on from its begin', async () => {

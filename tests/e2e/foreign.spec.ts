@@ -77,6 +77,8 @@ test.describe('against a server of section 7 alone', () => {
     foreign.exams.plan.building = ['missing', 'building']
     foreign.exams.plan.grading = ['missing', 'processing']
     await startExam(page)
+    // It knows no pauses.
+    await expect(page.getByRole('button', { name: 'Пауза', exact: true })).toHaveCount(0)
     await page.getByRole('radio').nth(2).check()
     await kept(page)
     await page.reload()

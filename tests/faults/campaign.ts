@@ -6,6 +6,7 @@ import { World } from './world.ts'
 export const noCounts = (): Counts => ({
   schedules: 0,
   exams: 0,
+  pauses: 0,
   acknowledged: 0,
   lost: 0,
   gradedTwice: 0,
@@ -23,7 +24,7 @@ export interface Campaign {
 /** Plays the schedules of a seed, one after another, on one server and one PostgreSQL of their own. */
 export async function playCampaign(
   seed: number,
-  indices: Iterable<number>,
+  { indices, isPaused = false }: { indices: Iterable<number>; isPaused?: boolean },
   onPlayed: (name: string, outcome: Outcome, soFar: Counts) => void,
   tell?: (line: string) => void,
 ): Promise<Campaign> {
@@ -32,7 +33,7 @@ export async function playCampaign(
   const failures: string[] = []
   try {
     for (const index of indices) {
-      const schedule = drawSchedule(seed, index)
+      const schedule = drawSchedule(seed, index, isPaused)
       const outcome = await playSchedule(world, schedule, tell)
       for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += outcome.counts[name]
       if (outcome.complaints.length > 0) failures.push(schedule.name)
@@ -47,7 +48,7 @@ export async function playCampaign(
 /** The line that a campaign ends with. */
 export function summary(seed: number, counts: Counts): string {
   return (
-    `seed ${seed}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.acknowledged} acknowledged answers, ` +
+    `seed ${seed}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.pauses} pauses, ${counts.acknowledged} acknowledged answers, ` +
     `${counts.lost} lost, ${counts.gradedTwice} graded twice, ${counts.wrongUser} wrong user, ${counts.notConverged} not converged`
   )
 }

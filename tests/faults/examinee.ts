@@ -107,6 +107,15 @@ export class Examinee {
     await this.#watch(waitsFor)
   }
 
+  /** Stops the clock; where no pause is left, only reads that. The next answer continues the exam. */
+  async pause(): Promise<void> {
+    const page = await this.tab()
+    await tried(page.getByRole('button', { name: 'Пауза', exact: true }).first().click({ timeout: 1_500 }))
+    const stop = page.getByRole('dialog').getByRole('button', { name: 'Зупинити годинник' })
+    await tried(stop.click({ timeout: 1_500 }))
+    await tried(page.getByRole('heading', { name: 'Екзамен на паузі' }).waitFor({ timeout: 1_500 }))
+  }
+
   async #watch(waitsFor: WaitsFor): Promise<void> {
     if (waitsFor === 'none') return
     const enough = waitsFor === 'server' ? ['server'] : ['device', 'server']

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
+import { answerEvents, attemptPauses, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
 import { contentOf } from '../../server/features/exams/answers/submission-store.ts'
 import type { Candidate } from './candidate.ts'
 import type { Witness } from './witness.ts'
@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 export interface Counts {
   schedules: number
   exams: number
+  /** That the server has counted. */
+  pauses: number
   acknowledged: number
   lost: number
   gradedTwice: number
@@ -30,7 +32,7 @@ export async function reckon(
   witness: Witness,
   trouble: string | null,
 ): Promise<Outcome> {
-  const { own, submitted, grades, events } = await world.behindTheScenes(async (db) => ({
+  const { own, submitted, grades, events, pauses } = await world.behindTheScenes(async (db) => ({
     own: await db.select().from(attempts).where(eq(attempts.purchaseId, candidate.purchaseId)),
     submitted: await db
       .select({ submit: submissions })
@@ -48,10 +50,16 @@ export async function reckon(
         value: answerEvents.value,
         epoch: answerEvents.epoch,
         seq: answerEvents.seq,
+        phase: answerEvents.phase,
         device_id: sql<string>`coalesce(nullif(${answerEvents.deviceId}, ''), ${attempts.firstDevice})`,
       })
       .from(answerEvents)
       .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+      .where(eq(attempts.purchaseId, candidate.purchaseId)),
+    pauses: await db
+      .select({ what: attemptPauses.what, milliseconds: attemptPauses.milliseconds })
+      .from(attemptPauses)
+      .innerJoin(attempts, eq(attempts.id, attemptPauses.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
   }))
   // An exam that nobody submitted is graded by what the server has of it, when its time is over.
@@ -67,20 +75,30 @@ export async function reckon(
       .filter(({ question_id, value }) => !isPressed(question_id, value))
       .map(({ question_id, value }) => `nobody here has given ${JSON.stringify(value)} to ${question_id}`),
   ]
+  // Nobody can press an option while the paper is covered.
+  const inPause = events.filter(({ phase }) => phase === 'in_pause').map((event) => JSON.stringify(event))
+  const ended = pauses.filter(({ what }) => what === 'ended').reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  const tooLong = own
+    .filter(({ startedAt, deadlineAt }) => startedAt !== null && deadlineAt !== null)
+    .map(({ startedAt, deadlineAt, durationSeconds }) => +deadlineAt! - +startedAt! - durationSeconds * 1000 - ended)
+    .filter((surplus) => surplus !== 0)
   const unasked = Math.max(0, grades.length - 1) + Math.max(0, own.length - Math.max(1, witness.starts))
   const isConverged = trouble === null && grades.length > 0
   return {
     counts: {
       schedules: 1,
       exams: own.length,
+      pauses: pauses.filter(({ what }) => what === 'begun').length,
       acknowledged: witness.acknowledged(),
-      lost: lost.length,
+      lost: lost.length + inPause.length + tooLong.length,
       gradedTwice: unasked,
       wrongUser: foreign.length,
       notConverged: isConverged ? 0 : 1,
     },
     complaints: [
       ...lost.map((press) => `lost: ${JSON.stringify(press)}, graded: ${JSON.stringify(graded.get(press.questionId))}`),
+      ...inPause.map((event) => `counted as given within a pause: ${event}`),
+      ...tooLong.map((surplus) => `the exam had ${surplus} ms more than its time and its pauses`),
       ...foreign,
       ...(unasked > 0 ? [`${own.length} attempts with ${grades.length} grades for ${witness.starts} starts`] : []),
       ...(isConverged ? [] : [`not converged: ${trouble ?? 'there is no grade'}`]),

@@ -8,6 +8,7 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     replay: { type: 'string' },
+    paused: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
   },
 })
@@ -20,7 +21,7 @@ const startedAt = Date.now()
 const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
 const { counts, failures, deaths } = await playCampaign(
   seed!,
-  indices,
+  { indices, isPaused: values.paused },
   (name, { complaints }, { schedules }) => {
     if (complaints.length > 0) console.log(`failed: --replay ${name}\n  ${complaints.join('\n  ')}`)
     if (schedules % 5 === 0) console.log(`${schedules} schedules, ${seconds()} s`)

@@ -51,13 +51,15 @@ export interface Schedule {
   readonly devices: readonly number[]
   readonly start: Fault | null
   readonly steps: readonly Step[]
+  /** Before these of the steps the exam is paused; what befalls after such a step befalls the pause. */
+  readonly pauses: readonly number[]
   /** Whether everybody looks through the exam in peace before it is submitted; always so where two places answered. */
   readonly isReviewed: boolean
   readonly submit: { readonly place: number; readonly before: Fault | null; readonly after: Fault | null }
 }
 
-/** The schedule of this seed and index: always the same one. */
-export function drawSchedule(seed: number, index: number): Schedule {
+/** The schedule of this seed and index: always the same one, with pauses or without. */
+export function drawSchedule(seed: number, index: number, isPaused = false): Schedule {
   const chance = seededChance(Math.imul(seed, 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b))
   const cast = pick<Cast>(chance, ['one tab', 'one tab', 'one tab', 'two tabs', 'two devices', 'two devices'])
   const devices = casts[cast].map(({ device }) => device)
@@ -76,6 +78,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
     devices,
     start: chance() < 0.3 ? drawCallFault(chance) : null,
     steps,
+    pauses: isPaused ? [1 + (index % 3), 4 + (index % 2)] : [],
     isReviewed: devices.length > 1 || chance() < 0.3,
     submit: {
       place: place(),

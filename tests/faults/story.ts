@@ -52,13 +52,19 @@ export async function playSchedule(
   let trouble: string | null = null
   try {
     await befall(schedule.start, 0)
-    for (const { place, question, waitsFor, before, after } of schedule.steps) {
+    for (const [number, { place, question, waitsFor, before, after }] of schedule.steps.entries()) {
       const examinee = people[place]!
       tell(`place ${place} answers question ${question}, waits for ${waitsFor}`)
       await examinee.goTo(question)
       await befall(before, place)
+      const isPaused = schedule.pauses.includes(number)
+      if (isPaused) {
+        tell(`place ${place} pauses the exam`)
+        await examinee.pause()
+        await befall(after, place)
+      }
       await examinee.answer(question, waitsFor)
-      await befall(after, place)
+      if (!isPaused) await befall(after, place)
     }
     if (schedule.isReviewed) {
       tell('everybody looks through the exam')

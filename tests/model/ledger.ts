@@ -103,6 +103,9 @@ const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${questi
 export const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)
 
+/** All pauses of an exam together, in milliseconds. */
+const mostPaused = 150 * 60_000
+
 const placeOf = (attemptId: string, browser: number, questionId: string, value: AnswerEvent['value']) =>
   JSON.stringify([attemptId, browser, questionId, value])
 const isSameValue = (a: AnswerEvent, b: AnswerEvent) => JSON.stringify(a.value) === JSON.stringify(b.value)
@@ -283,7 +286,8 @@ export class Ledger {
         }
       }
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
-      counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
+      counts.lost += this.#calledAfterEnd(attempt, ofAttempt) + this.#calledInPause(attempt, ofAttempt)
+      counts.lost += this.#ranTooLong(attempt)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -320,6 +324,30 @@ export class Ledger {
     )
     for (const given of wronged) this.complaints.push(`called given after the end: ${JSON.stringify(given)}`)
     return wronged.length
+  }
+
+  /** No page takes an answer while its paper is covered: the server may not think that one was given within a pause. */
+  #calledInPause(attempt: ModelAttempt, ofAttempt: readonly Given[]): number {
+    const inPause = attempt.events.filter(({ phase }) => phase === 'in_pause')
+    const wronged = ofAttempt.filter(({ event }) => inPause.some((one) => isSame(one, event)))
+    for (const given of wronged) this.complaints.push(`called given within a pause: ${JSON.stringify(given)}`)
+    return wronged.length
+  }
+
+  /**
+   * Nobody has more than the exam's time and its pauses. These are two at most, as long as they may be in all, and none begins
+   * before the server had last heard of the exam.
+   */
+  #ranTooLong({ id, startedAt, deadlineAt, durationSeconds, pauses, events }: ModelAttempt): number {
+    if (startedAt === null || deadlineAt === null) return 0
+    const paused = pauses.reduce((sum, { from, to }) => sum + to - from, 0)
+    const isBounded = +deadlineAt === +startedAt + durationSeconds * 1000 + paused && paused <= mostPaused
+    const isPossible = pauses.every(({ from, toldAt }) =>
+      events.every(({ received_at }) => +received_at <= from || +received_at >= toldAt),
+    )
+    const isRight = isBounded && isPossible && pauses.length <= 2
+    if (!isRight) this.complaints.push(`${id} had until ${deadlineAt.toISOString()}: ${JSON.stringify(pauses)}`)
+    return isRight ? 0 : 1
   }
 
   /** What a page called saved when it was submitted travels with the submission: a later delivery would not be graded. */
@@ -420,7 +448,8 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }
 
-const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close' && phase !== 'after_end'
+const isCounted = ({ phase }: ModelAttempt['events'][number]) =>
+  phase !== 'after_close' && phase !== 'after_end' && phase !== 'in_pause'
 
 /** A page that puts its answers back, after a deletion, may not know yet that another tab has submitted the exam. */
 function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {

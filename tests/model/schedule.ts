@@ -81,6 +81,13 @@ export interface Schedule {
   readonly staysAway: boolean
   /** When the faults end, the disks work for a while before there is a network. */
   readonly disksFirst: boolean
+  /** Pauses of the exam: so many virtual milliseconds after one of the acts, at a place; how long the person rests. */
+  readonly pauses: readonly {
+    readonly act: number
+    readonly wait: number
+    readonly place: number
+    readonly lasts: number
+  }[]
 }
 
 /** Virtual seconds after the deadline in which late answers are graded. */
@@ -166,6 +173,13 @@ const clearing = fc.record({
   browser: fc.constantFrom<(0 | 1)[]>(0, 0, 0, 1),
 })
 
+const pausing = fc.record({
+  act: fc.nat(11),
+  wait: fc.constantFrom(0, 1, 40, 300),
+  place: fc.constantFrom(0, 0, 0, 1),
+  lasts: fc.constantFrom(0, 3, 300, 5_000, 40_000, 3 * 3_600_000),
+})
+
 export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   cast: fc.constantFrom<Cast[]>(
     'one tab',
@@ -198,4 +212,8 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   ),
   staysAway: fc.integer({ min: 1, max: 12 }).map((n) => n === 12),
   disksFirst: fc.boolean(),
+  pauses: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 9 },
+    { arbitrary: fc.array(pausing, { minLength: 1, maxLength: 3 }), weight: 1 },
+  ),
 })

@@ -27,6 +27,7 @@ const twoDevices: Schedule = {
   clearings: [],
   staysAway: false,
   disksFirst: false,
+  pauses: [],
 }
 /** The first call of the second device is refused, and the renewal of its session comes twice, by chance soon or late. */
 const renewedTwice: Schedule = { ...twoDevices, network: ['session-expired', 'arrives-again-later'] }

@@ -95,12 +95,16 @@ export class Story {
     this.#act(opening)
     this.#timeline.after(30, () => this.#act(opening))
     let at = this.#schedule.beginsCalmly ? calm : 40
-    const { acts, clearings } = this.#schedule
+    const { acts, clearings, pauses } = this.#schedule
     for (const [index, act] of acts.entries()) {
       at += act.wait
       this.#timeline.after(at, () => this.#act(act))
       for (const { wait, browser } of clearings.filter((one) => one.act % acts.length === index)) {
         this.#timeline.after(at + wait, () => this.#clear(browser))
+      }
+      for (const { wait, place, lasts } of pauses.filter((one) => one.act % acts.length === index)) {
+        this.#timeline.after(at + wait, () => this.#pause(place))
+        this.#timeline.after(at + wait + lasts, () => this.#goOn(place))
       }
     }
     await play(this.#timeline, at + 50, this.#isRunaway)
@@ -271,6 +275,26 @@ export class Story {
     if (seat.tab === null || !seat.tab.life.isAlive) return this.#open(seat)
     if (this.#actOnTab(seat, seat.tab, deed, n)) return
     if (seat.page !== null && !seat.tab.life.isFrozen) this.#actOnPage(seat, seat.page, deed, n)
+  }
+
+  /** The page at a place, where its exam runs and a person looks at it. */
+  #answeringAt(place: number): ExamPage | null {
+    const { tab, page } = this.#seats[place % this.#seats.length]!
+    const isThere = page !== null && tab?.life.isAlive === true && !tab.life.isFrozen
+    if (!isThere) return null
+    const { state, isWriter } = page.controller.view()
+    return isWriter && state.phase === 'answering' && state.writer === 'here' ? page : null
+  }
+
+  #pause(place: number): void {
+    if (this.#faultsEnded) return
+    this.#log?.(`${this.#timeline.now} seat ${place}: pause`)
+    this.#answeringAt(place)?.controller.pause()
+  }
+
+  #goOn(place: number): void {
+    this.#log?.(`${this.#timeline.now} seat ${place}: goes on`)
+    this.#answeringAt(place)?.controller.goOn()
   }
 
   #clear(index: number): void {
@@ -621,6 +645,8 @@ export class Story {
       if (remedy === 'same-again') page.controller.tryAgain()
     } else if (state.phase === 'answering') {
       if (isClosed) seat.tab?.fire('visibilitychange')
+      // Also where nobody submits: a pause lasts for hours.
+      else if (page.isPaused(state)) page.controller[state.writer === 'here' ? 'goOn' : 'takeOver']()
       else if (finishes && state.writer !== 'here') page.controller.takeOver()
       else if (finishes) this.#submit(seat, page)
     }

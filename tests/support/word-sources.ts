@@ -13,6 +13,7 @@ import {
   reportMaxLength,
   reportMinLength,
 } from '#contract/text-limits.ts'
+import { mostPauses, pauseMinutes } from '#contract/pause.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
 import { daysToReturn } from '../../server/features/account/close-account.ts'
 import { achievementKinds } from '../../server/features/achievements/achievement-list.ts'
@@ -97,6 +98,9 @@ const certificate = 'is opened by its owner alone: a page for everybody who has 
 const consent = 'gives and takes back the consent to letters'
 const ends = 'is told a week ahead and a day ahead, each once'
 
+const pausedAndBack = 'the clock stands, the paper is covered, no answer is lost'
+const pausedOffline = 'a pause without the network is counted when it is back'
+
 /** Where every number of the texts, and every word that allows of no exception, comes from. See `judge-words.ts`. */
 export const wordSources: readonly Source[] = [
   // Lengths.
@@ -137,6 +141,13 @@ export const wordSources: readonly Source[] = [
   from`${sampleQuestions} відповідей замало`,
   from`екзаменів — ${common(samples.map((test) => test.examAttempts))}`,
   from`Усі ${full.length} тести IQ`,
+  from`зупинити до ${mostPauses} разів, разом до ${pauseMinutes} хвилин`,
+  from`поставити на паузу: до ${mostPauses} разів, разом до ${pauseMinutes} хвилин`,
+  proven('Якщо лунає тривога, спершу подбайте про себе: тут нічого не зникне', pausedAndBack),
+  proven('Усі відповіді на сервері. Сторінку можна закрити', pausedAndBack),
+  proven('На сервері ще не все', pausedOffline),
+  proven('За пів хвилини годинник піде сам', 'of 151 minutes ends by itself after 150, whoever asks first'),
+  proven('за пів хвилини до того ми попередимо', 'is announced once half a minute before it comes by itself'),
   proven(
     'Екзамен за пів хвилини піде далі',
     'is announced once half a minute before it comes by itself, and not where it has come',

@@ -3,6 +3,7 @@ import { createEmitter } from '../../concurrency/emitter.ts'
 import { requestDelivery } from '../../concurrency/wake.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { readClock } from '../machine/clock.ts'
+import { remainingAt } from '../machine/pauses.ts'
 import { atRest, type PageEvent, type PageState } from '../machine/page-state.ts'
 import { isStaleStart } from '../machine/resume.ts'
 import { update } from '../machine/update.ts'
@@ -30,6 +31,12 @@ export interface AttemptController {
   readonly toggleFlag: (questionId: string) => void
   /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
   readonly ask: () => Promise<void>
+  /** Stops the exam's clock and covers the paper, where that may be (`reasonNotToPause`). */
+  readonly pause: () => void
+  /** Ends the pause that stands: the clock runs again. */
+  readonly goOn: () => void
+  /** Milliseconds until the pause that stands ends by itself; 0 when none does. */
+  readonly pauseLeft: () => number
   readonly submit: () => void
   /** Continues here: takes the writing over from another tab or another device. */
   readonly takeOver: () => void
@@ -89,6 +96,8 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     })
   }
 
+  const serverNow = () => readClock(page().clock, ports.readDevice()).now
+
   /** What is chosen may begin an attempt, whose names are made beforehand. */
   const names = () => ({ startKey: ports.newId(), draftId: ports.newId() })
 
@@ -101,9 +110,15 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     subscribe: shown.subscribe,
     remaining: () => {
       const { exam, clock } = page()
-      const deadline = 'paper' in exam ? exam.paper.attemptInfo.deadlineAt : null
-      return deadline === null ? null : deadline - readClock(clock, ports.readDevice()).now
+      return 'paper' in exam ? remainingAt(exam.paper.attemptInfo, readClock(clock, ports.readDevice()).now) : null
     },
+    pauseLeft: () => {
+      const { exam, clock } = page()
+      const current = exam.phase === 'answering' ? exam.paper.attemptInfo.pauses?.current : null
+      return current == null ? 0 : Math.max(0, current.until - readClock(clock, ports.readDevice()).now)
+    },
+    pause: () => dispatch({ type: 'pause-chosen', name: ports.newId(), now: serverNow() }),
+    goOn: () => dispatch({ type: 'pause-ended', now: serverNow() }),
     start: (fresh, acceptsMemoryOnly = false) => {
       const { startKey, draftId } = names()
       dispatch({ type: 'start-chosen', startKey: fresh ? startKey : null, draftId, acceptsMemoryOnly })

@@ -26,7 +26,7 @@ export async function append(
   emit: Emit,
 ): Promise<void> {
   try {
-    await withTimeout(persist({ draftId, lease, events: [event] }), diskTimeoutMs)
+    await withTimeout(persist({ draftId, lease, events: [event], ...withPauses(page(), draftId) }), diskTimeoutMs)
     emit({ type: 'answer-kept', event })
     // The disk took it when the exam was no longer open here: the request to deliver came before it.
     if (!isOnThisPage(page().exam)) requestDelivery()
@@ -34,6 +34,15 @@ export async function append(
     emit({ type: 'append-refused', event, lease, because: refusalIn(error) })
     if (!(error instanceof NotTheWriter)) report(error)
   }
+}
+
+/**
+ * The end of a pause that the server was not told of goes to the disk with each answer after it: without it a delivery from there would
+ * bring the answer as one that was given within the pause.
+ */
+function withPauses({ row }: PageState, draftId: string): Pick<Changes, 'change'> {
+  const isUntold = row?.draftId === draftId && (row.frame?.pauses?.untold.length ?? 0) > 0
+  return isUntold ? { change: () => ({ frame: row!.frame }) } : {}
 }
 
 function refusalIn(error: unknown): AppendRefusal {
@@ -113,11 +122,11 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
 /** Closes the attempt and writes the bytes to send, before any network call. */
 export async function keepSubmission(context: AttemptContext, row: SubmissionRow, emit: Emit): Promise<void> {
   const { page, ports } = context
-  const { draftId, body, title } = row
+  const { draftId, body, title, pauses } = row
   const { exam } = page()
   const unpersisted = 'answers' in exam ? unpersistedEvents(exam.answers) : []
   const write = async () => {
-    await closeAttempt(context, draftId, { body, title, now: ports.readDevice().wall, unpersisted })
+    await closeAttempt(context, draftId, { body, title, now: ports.readDevice().wall, unpersisted, pauses })
     // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
     announce({ draftId, change: 'enqueued' })
   }

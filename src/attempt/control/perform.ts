@@ -1,3 +1,4 @@
+import type { AnswerEvent } from '#contract/question.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { onWake, requestDelivery } from '../../concurrency/wake.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -5,6 +6,8 @@ import { tryTimeoutMs } from '../../http/send.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import { leaseOf } from '../machine/lease.ts'
 import type { PageState, SaveRequests } from '../machine/page-state.ts'
+import type { NotedPause } from '../machine/pauses.ts'
+import { readClock } from '../machine/clock.ts'
 import { hasUnsavedAnswers } from '../machine/resume.ts'
 import { buildPollWait } from '../machine/transition.ts'
 import type { Effect } from '../machine/wanted.ts'
@@ -247,6 +250,8 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
 /** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`SaveRequests`). */
 function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: Emit, signal: AbortSignal): void {
   const { purchaseId, send } = ports
+  /** Which pauses a call has brought, by the list of its answers. */
+  const pausesOf = new WeakMap<readonly AnswerEvent[], readonly NotedPause[]>()
   const autosave = createAutosave({
     pending: () => {
       const { exam, isWriter } = page()
@@ -255,11 +260,14 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
     deliver: (events, isPart) => {
       const { exam } = page()
       const begun = exam.phase !== 'answering' || exam.paper.attemptInfo.begun
-      const delivery = { purchaseId, ticket, events, begin: !begun, isPart }
+      const untold = untoldIn(page())
+      pausesOf.set(events, untold)
+      const pauses = { noted: untold, now: readClock(page().clock, ports.readDevice()).now }
+      const delivery = { purchaseId, ticket, events, begin: !begun, isPart, pauses }
       return replyTo(() => deliverAnswers(send, delivery), ports.report)
     },
-    onSaved: (reply, sent) => emit({ type: 'saved', reply, sent }),
-    onRefused: (refusal) => emit({ type: 'save-refused', refusal }),
+    onSaved: (reply, sent) => emit({ type: 'saved', reply, sent, pauses: pausesOf.get(sent) ?? [] }),
+    onRefused: (refusal, sent) => emit({ type: 'save-refused', refusal, pauses: pausesOf.get(sent) ?? [] }),
     onReach: (reached) => emit({ type: 'reached', reached }),
     pause: () => pauseOf(ticket),
     onNextTry: (at, pauseUntil) => emit({ type: 'next-try-planned', at, pauseUntil }),
@@ -278,6 +286,18 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
   })
   autosave.wake()
   atEnd(signal, stopLooking, autosave.stop)
+}
+
+/**
+ * The pauses that the next call brings. The beginning of one is on the disk first: a page that is opened after this one would not know of
+ * it, and what is answered there would count as given within it. The end of one goes along at once.
+ */
+function untoldIn({ exam, isWriter, rowOnDisk, leaseState }: PageState): readonly NotedPause[] {
+  if (exam.phase !== 'answering' || !isWriter) return []
+  const onDisk = rowOnDisk?.frame?.pauses
+  const isKept = ({ name, isKnown }: NotedPause) =>
+    isKnown === true || leaseState.lease.kind === 'memory-only' || onDisk?.untold.some((one) => one.name === name)
+  return (exam.paper.attemptInfo.pauses?.untold ?? []).filter(isKept)
 }
 
 async function readRemote({ ports }: AttemptContext, emit: Emit): Promise<void> {

@@ -6,6 +6,7 @@ import type { AttemptRow, Mode, SubmissionRow } from './rows.ts'
 import { anchorFromOffset, type ClockAnchor, type DeviceTime } from './clock.ts'
 import { type LeaseState, type LeaseEvent, noLease } from './lease.ts'
 import type { Paper } from './paper.ts'
+import type { NotedPause } from './pauses.ts'
 import type { KeptAttempt } from './resume.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
 import { noTiming, type Timing } from './timing.ts'
@@ -174,6 +175,8 @@ export interface Heard {
   readonly sent?: AnswersAck['sent']
   /** Events that it showed, from whatever device. */
   readonly events?: readonly AnswerEvent[]
+  /** Pauses that it has acknowledged, counted or not. */
+  readonly pauses?: readonly NotedPause[]
 }
 
 /**
@@ -223,6 +226,8 @@ export interface Shown {
   readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
   readonly serverMessage: string
+  /** Why the server does not count a pause that this device had, in its own words; '' when it counts all. */
+  readonly pauseRefused: string
   /** The server's signed receipt of the work; null before that, and from a server that gives none. */
   readonly receipt: string | null
 }
@@ -293,8 +298,14 @@ export type PageEvent =
   | { readonly type: 'opening-unanswered' }
   | { readonly type: 'call-answered'; readonly reply: Reply<SavedReply> }
   | { readonly type: 'begin-timed-out' }
-  | { readonly type: 'saved'; readonly reply: SavedReply; readonly sent: readonly AnswerEvent[] }
-  | { readonly type: 'save-refused'; readonly refusal: Refusal }
+  | {
+      readonly type: 'saved'
+      readonly reply: SavedReply
+      readonly sent: readonly AnswerEvent[]
+      /** The pauses that the call has brought. */
+      readonly pauses?: readonly NotedPause[]
+    }
+  | { readonly type: 'save-refused'; readonly refusal: Refusal; readonly pauses?: readonly NotedPause[] }
   | { readonly type: 'reached'; readonly reached: boolean }
   | { readonly type: 'next-try-planned'; readonly at: number | null; readonly pauseUntil: number }
   /** What other devices have answered is asked of the server; `asked` is the number of the ask (`SaveRequests`). */
@@ -335,7 +346,7 @@ export interface SubmissionNews {
 export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'failed'
 
 /** The reply to PUT exam-answers, as far as the machine reads it. */
-export type SavedReply = Omit<SavedUpdate, 'sent'>
+export type SavedReply = Omit<SavedUpdate, 'sent' | 'broughtPauses'>
 
 /** Before anything is known of the attempt. */
 export function atRest(mode: Mode, device: DeviceTime): PageState {
@@ -380,6 +391,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
       isUnanswered: false,
       isTakeOverUnanswered: false,
       serverMessage: '',
+      pauseRefused: '',
       receipt: null,
     },
   }

@@ -1,5 +1,7 @@
 import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
+import type { Pauses } from '#contract/pause.ts'
 import type { Question } from '#contract/question.ts'
+import { type ExamPauses, hearPauses } from './pauses.ts'
 
 /**
  * What the server says of an attempt beside its paper. A server that sends none gets one made here: no clock, no ticket, no
@@ -17,6 +19,8 @@ export interface AttemptInfo {
   readonly submissionKey: string | null
   /** Lets answers of this attempt be delivered without a session; null where only the Bearer can. */
   readonly ticket: string | null
+  /** Absent of a server that knows no pauses. */
+  readonly pauses?: ExamPauses | undefined
 }
 
 export interface Paper {
@@ -48,7 +52,7 @@ export function paperOf(meta: Pick<ExamMeta, 'questions' | 'attempt' | 'test'>):
 }
 
 function readInfo(attempt: ExamAttempt): AttemptInfo {
-  return {
+  const info: AttemptInfo = {
     attemptId: attempt.id,
     epoch: attempt.epoch,
     begun: attempt.started_at != null,
@@ -58,6 +62,7 @@ function readInfo(attempt: ExamAttempt): AttemptInfo {
     submissionKey: attempt.submission_key,
     ticket: attempt.ticket,
   }
+  return hearPauses(info, attempt.pauses, attempt.state === 'paused')
 }
 
 /** What a later reply says of the same attempt. */
@@ -66,6 +71,8 @@ export interface AttemptInfoUpdate {
   readonly started_at?: string | null | undefined
   readonly deadline_at?: string | null | undefined
   readonly late_until?: string | null | undefined
+  readonly state?: string | undefined
+  readonly pauses?: Pauses
 }
 
 /**
@@ -77,7 +84,8 @@ export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate): Attemp
   const deadlineAt = readInstant(update.deadline_at) ?? info.deadlineAt
   const lateUntil = readInstant(update.late_until) ?? info.lateUntil
   const isKnown = begun === info.begun && deadlineAt === info.deadlineAt && lateUntil === info.lateUntil
-  return isKnown ? info : { ...info, begun, deadlineAt, lateUntil }
+  const heard = isKnown ? info : { ...info, begun, deadlineAt, lateUntil }
+  return hearPauses(heard, update.pauses, update.state === 'paused')
 }
 
 /** Milliseconds since 1970, or null for nothing and for what is no date. */

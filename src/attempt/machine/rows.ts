@@ -3,6 +3,7 @@ import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Step } from '#contract/timing.ts'
 import type { SyncState } from './acknowledged.ts'
 import type { AttemptInfo, Paper } from './paper.ts'
+import type { NotedPause } from './pauses.ts'
 
 /** Written into every row, so that a later release can tell what it reads. */
 export const rowFormat = 1
@@ -132,6 +133,8 @@ export interface SubmissionRow {
   readonly takenAt?: number
   /** A training's result, as its submission was answered: another server tells it only once. */
   readonly result?: SubmissionReply
+  /** Pauses of the exam that the server may not know: told before the submission. By this device's clock. Absent for none. */
+  readonly pauses?: readonly NotedPause[]
 }
 
 export interface NewSubmission {
@@ -139,10 +142,12 @@ export interface NewSubmission {
   readonly title: string
   /** By this device's clock, milliseconds since 1970. */
   readonly now: number
+  /** As in the row. */
+  readonly pauses?: readonly NotedPause[] | undefined
 }
 
 /** A submission that nobody has tried to send. */
-export function newSubmission(attempt: AttemptRow, { body, title, now }: NewSubmission): SubmissionRow {
+export function newSubmission(attempt: AttemptRow, { body, title, now, pauses = [] }: NewSubmission): SubmissionRow {
   const { draftId, ownerId, purchaseId, mode, frame } = attempt
   return {
     format: rowFormat,
@@ -161,5 +166,6 @@ export function newSubmission(attempt: AttemptRow, { body, title, now }: NewSubm
     problem: null,
     receipt: null,
     ...(body.submission_key === undefined && { before: null }),
+    ...(pauses.length > 0 && { pauses }),
   }
 }

@@ -2,6 +2,7 @@ import type { Result } from '#contract/result.ts'
 import type { Answers, AnswersAck } from './answers.ts'
 import type { AttemptFailure } from './failures.ts'
 import type { AttemptInfoUpdate, Paper } from './paper.ts'
+import type { NotedPause } from './pauses.ts'
 import type { ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Refusal, Reply } from '../../http/reply.ts'
@@ -81,6 +82,8 @@ export interface Device {
 export interface SavedUpdate extends AttemptInfoUpdate, AnswersAck {
   /** The attempt's state on the server: another device may have submitted it. */
   readonly state: string
+  /** The pauses that the call has brought. */
+  readonly broughtPauses?: readonly NotedPause[]
 }
 
 /** What has happened, in the past tense. Time and chance arrive in here; the machine has none of its own. */
@@ -118,6 +121,11 @@ export type AttemptEvent =
   | { readonly type: 'writer-changed'; readonly writer: Writer }
   /** `now` is the server's time; `trusted` as `readClock` says it. */
   | { readonly type: 'clock-read'; readonly now: number; readonly trusted: boolean }
+  /** `now` is the server's time; `name` is the pause's, unlike that of any other. */
+  | { readonly type: 'pause-chosen'; readonly name: string; readonly now: number }
+  | { readonly type: 'pause-ended'; readonly now: number }
+  /** The server counts none of these. */
+  | { readonly type: 'pauses-refused'; readonly pauses: readonly NotedPause[] }
   | { readonly type: 'submit-chosen' }
   | { readonly type: 'submission-enqueued' }
   | { readonly type: 'submission-not-kept' }

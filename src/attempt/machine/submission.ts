@@ -2,7 +2,7 @@ import type { SubmissionReply } from '#contract/exam.ts'
 import type { Step } from '#contract/timing.ts'
 import { type Answers, mergedAnswers, ownEvents } from './answers.ts'
 import { type AttemptRow, newSubmission, type SubmissionBody, type SubmissionRow } from './rows.ts'
-import type { DeviceTime } from './clock.ts'
+import { type DeviceTime, offsetOf } from './clock.ts'
 import type { Look, Offer, PageState, Shown, Submission } from './page-state.ts'
 import type { AttemptInfo } from './paper.ts'
 import type { SubmissionState } from './resume.ts'
@@ -154,7 +154,15 @@ function submissionOf(page: PageState, { paper, answers }: Submitting, row: Atte
   const { written } = page.submission
   const isWritten = written?.attemptId === paper.attemptInfo.attemptId && contentOf(written.body) === contentOf(made)
   const body = isWritten ? written.body : made
-  return newSubmission({ ...row, frame: paper.attemptInfo }, { body, title: paper.test?.title ?? '', now: at.wall })
+  // What the page reckons by the server's clock the row has by the device's.
+  const here = (moment: number) => moment - offsetOf(page.clock)
+  const pauses = paper.attemptInfo.pauses?.untold.map((one) => ({
+    ...one,
+    from: here(one.from),
+    to: one.to === null ? null : here(one.to),
+  }))
+  const submission = { body, title: paper.test?.title ?? '', now: at.wall, pauses }
+  return newSubmission({ ...row, frame: paper.attemptInfo }, submission)
 }
 
 /** The exam may have continued in between, so that the bytes are others now. What was tried of the same submission holds. */

@@ -50,6 +50,12 @@ function withStep(timing: Timing, step: Step, { wall }: DeviceTime): Timing {
   return steps.length < mostSteps ? { ...timing, kept: { steps: [...steps, step], wall } } : timing
 }
 
+/** As if so many milliseconds had not been: a pause of the exam. */
+export function withoutSpan(timing: Timing, milliseconds: number): Timing {
+  const { kept, origin } = timing
+  return { ...timing, kept: { ...kept, wall: kept.wall + milliseconds }, origin: origin + milliseconds }
+}
+
 /** What a later page of this browser continues from, as a change of the row; nothing where nothing was noted of it. */
 export function timingOfRow({ draftId, kept }: Timing, row: AttemptRow | null): Pick<AttemptRow, 'timing'> {
   return kept.steps.length > 0 && row?.draftId === draftId ? { timing: kept } : {}

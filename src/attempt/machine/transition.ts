@@ -22,7 +22,8 @@ import {
   takeServerEvents,
   withEpoch,
 } from './answers.ts'
-import { paperOf, readInstant, withUpdate } from './paper.ts'
+import { type AttemptInfo, paperOf, readInstant, withUpdate } from './paper.ts'
+import { acknowledge, beginPause, dropPauses, endPause, lapse } from './pauses.ts'
 import { buildAsks, buildPollDelay, isForgiven } from './schedule.ts'
 import { isMissingReply, isPageInPlace, isPassing, type Refusal, type Reply } from '../../http/reply.ts'
 import { isWorking } from './acknowledged.ts'
@@ -223,7 +224,7 @@ function answering({ paper, answers }: Ready): Answering {
 function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
   switch (event.type) {
     case 'answer-given':
-      return mayWrite(state) && hasQuestion(state, event.questionId)
+      return mayWrite(state) && !isPaused(state) && hasQuestion(state, event.questionId)
         ? { ...state, answers: giveAnswer(state.answers, event.questionId, event.value) }
         : state
     case 'answer-kept':
@@ -243,13 +244,32 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     case 'taken-over':
       return submittedElsewhere(event.update) ?? takenOver(state, event.update)
     case 'question-visited':
-      return { ...state, position: within(event.position, state.paper.questions.length) }
+      return isPaused(state) ? state : { ...state, position: within(event.position, state.paper.questions.length) }
     case 'flag-toggled':
-      return { ...state, flags: toggled(state.flags, event.questionId) }
+      return isPaused(state) ? state : { ...state, flags: toggled(state.flags, event.questionId) }
     case 'writer-changed':
       return event.writer === state.writer ? state : { ...state, writer: event.writer }
     case 'clock-read':
-      return isOver(state, event.now, event.trusted) ? closed(state, 'deadline') : state
+      return isOver(state, event.now, event.trusted)
+        ? closed(state, 'deadline')
+        : withInfo(state, lapse(state.paper.attemptInfo, event.now))
+    case 'pause-chosen':
+      return mayWrite(state)
+        ? withInfo(
+            state,
+            beginPause(
+              state.paper.attemptInfo,
+              { name: event.name, cause: 'power', deviceId: state.answers.deviceId },
+              event.now,
+            ),
+          )
+        : state
+    case 'pause-ended':
+      return mayWrite(state)
+        ? withInfo(state, endPause(state.paper.attemptInfo, state.answers.deviceId, event.now))
+        : state
+    case 'pauses-refused':
+      return withInfo(state, dropPauses(state.paper.attemptInfo, event.pauses))
     case 'submit-chosen':
       return mayWrite(state) ? closed(state, 'chosen') : state
     case 'already-graded':
@@ -257,6 +277,13 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     default:
       return state
   }
+}
+
+/** The paper is covered: nothing is answered, and the clock stands. */
+export const isPaused = ({ paper }: Answering): boolean => paper.attemptInfo.pauses?.current != null
+
+function withInfo(state: Answering, attemptInfo: AttemptInfo): Answering {
+  return attemptInfo === state.paper.attemptInfo ? state : { ...state, paper: { ...state.paper, attemptInfo } }
 }
 
 function mayWrite(state: Answering): boolean {
@@ -273,7 +300,10 @@ function isOver(state: Answering, now: number, trusted: boolean): boolean {
 function afterUpdate(state: Answering, update: SavedUpdate): Answering {
   return {
     ...state,
-    paper: { ...state.paper, attemptInfo: withUpdate(state.paper.attemptInfo, update) },
+    paper: {
+      ...state.paper,
+      attemptInfo: withUpdate(acknowledge(state.paper.attemptInfo, update.broughtPauses ?? []), update),
+    },
     answers: takeAck(state.answers, update),
     writer: update.epoch > state.answers.epoch && state.writer === 'here' ? 'other-device' : state.writer,
   }

@@ -7,6 +7,7 @@ import { anchorAt, anchorFromOffset, type DeviceTime, offsetOf, readClock } from
 import { remedyFor } from './failures.ts'
 import { leaseAfter, leaseEffect, type LeaseEvent, leaseOf } from './lease.ts'
 import { readInstant } from './paper.ts'
+import type { NotedPause } from './pauses.ts'
 import {
   type Heard,
   isOnThisPage,
@@ -46,8 +47,8 @@ import {
   withSubmission,
 } from './submission.ts'
 import { type Answering, type AttemptEvent, type AttemptState, overBy, type Ready } from './state.ts'
-import { newlyShown, noteStep, timingOfRow } from './timing.ts'
-import { initialState, transition } from './transition.ts'
+import { newlyShown, noteStep, timingOfRow, withoutSpan } from './timing.ts'
+import { initialState, isPaused, transition } from './transition.ts'
 
 /** How often a clock that cannot be trusted asks for the server's time. */
 const doubtEveryMs = 10_000
@@ -93,7 +94,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'append-refused':
       return afterRefusedAppend(page, event, at)
     case 'row-written':
-      return page.row?.draftId === event.row.draftId ? { ...page, rowOnDisk: event.row } : page
+      return page.row?.draftId === event.row.draftId ? afterWrittenRow(page, event.row) : page
     case 'row-not-written':
       return page.row === event.row ? afterRefusedRow(page) : page
     case 'row-gone':
@@ -117,9 +118,12 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'begin-timed-out':
       return beginUnanswered(page, at)
     case 'saved':
-      return hearSaved(page, 'answers-saved', event.reply, event.sent, at)
+      return hearSaved(page, 'answers-saved', event.reply, event.sent, at, event.pauses)
     case 'save-refused':
-      return afterRefusedSave(page, event.refusal, at)
+      return afterRefusedDelivery(page, event, at)
+    case 'pause-chosen':
+    case 'pause-ended':
+      return afterPausing(page, event, at)
     case 'reached':
       return withShown(page, { reached: event.reached })
     case 'next-try-planned':
@@ -210,11 +214,19 @@ function changed(page: PageState, before: AttemptState | null, at: DeviceTime): 
   const place = newlyShown(before, exam)
   if (place !== null) next = { ...next, timing: noteStep(next.timing, next.row, { what: 'shown', place }, at) }
   next = noteEarlierStart(next, before)
-  next = keepSurviving(next, before)
+  next = keepSurviving(leavePauseOut(next, before), before)
   if (exam.phase !== before?.phase) next = enterPhase(next, before, at)
   if (isReadyToBegin(exam) && !isReadyToBegin(before) && page.isWriter) next = beginClock(next, exam, at)
   if (before?.phase === 'answering' && !isOnThisPage(exam)) next = leaveBehind(next, before)
   return next
+}
+
+/** The time of a pause that has ended is nobody's time with a question. */
+function leavePauseOut(page: PageState, before: AttemptState | null): PageState {
+  const ended = before?.phase === 'answering' ? before.paper.attemptInfo.pauses?.current : null
+  if (ended == null || page.exam.phase !== 'answering' || isPaused(page.exam)) return page
+  const { leftMs } = page.exam.paper.attemptInfo.pauses!
+  return { ...page, timing: withoutSpan(page.timing, ended.until - ended.since - leftMs) }
 }
 
 export function isReadyToBegin(exam: AttemptState | null): exam is Ready {
@@ -540,6 +552,12 @@ function afterRefusedAppend(
   }
 }
 
+/** The disk has a pause that the server is to be told of. */
+function afterWrittenRow(page: PageState, rowOnDisk: AttemptRow): PageState {
+  const next = { ...page, rowOnDisk }
+  return (rowOnDisk.frame?.pauses?.untold.length ?? 0) > 0 ? wakeSave(next) : next
+}
+
 /**
  * What differs from the disk stays noted: it is written with the next change, at once, or by itself after the pause. A pause that is
  * under way continues, for answers wait for it too.
@@ -658,12 +676,17 @@ function hearSaved(
   reply: SavedReply,
   sent: readonly AnswerEvent[],
   at: DeviceTime,
+  broughtPauses: readonly NotedPause[] = [],
 ): PageState {
   const { exam } = page
   const timed = hearServerTime(page, readInstant(reply.server_time), at)
   const noted = wantKept(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
   const isTakenByAnother = exam.phase === 'answering' && reply.epoch > exam.answers.epoch
-  const next = afterExamEvent(noted, { type, update: { ...reply, sent } }, at)
+  const next = afterExamEvent(
+    noted,
+    { type, update: { ...reply, sent, broughtPauses: reply.pauses == null ? [] : broughtPauses } },
+    at,
+  )
   if (next.exam.phase !== 'answering') return next
   const isNews = type === 'taken-over' || isTakenByAnother || unseenRemote(next.exam.answers).length > 0
   return isNews ? wantRemote(next) : next
@@ -704,6 +727,30 @@ function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceT
   const next = afterExamEvent(rested, shown, at)
   const seen = 'answers' in next.exam ? seenEvents(next.exam.answers) : []
   return seen.length > 0 ? wantKept(next, { events: seen }) : next
+}
+
+/** What the server says of a pause that it does not count; the answers of the call are stored. */
+const pauseRefusals = new Set(['pause_unavailable', 'exam_over', 'too_many_pauses', 'no_pause_left', 'pause_unknown'])
+
+function afterRefusedDelivery(
+  page: PageState,
+  { refusal, pauses = [] }: Extract<PageEvent, { type: 'save-refused' }>,
+  at: DeviceTime,
+): PageState {
+  if (pauses.length === 0 || !pauseRefusals.has(refusal.code)) return afterRefusedSave(page, refusal, at)
+  const shown = withShown(page, { pauseRefused: refusal.message })
+  // The next call brings none, and its reply says how the clock stands.
+  return wakeSave(afterExamEvent(shown, { type: 'pauses-refused', pauses }, at))
+}
+
+/** A pause begins or ends here: the server is told at once, and what the person did with each question leaves it out. */
+function afterPausing(
+  page: PageState,
+  event: Extract<AttemptEvent, { type: 'pause-chosen' | 'pause-ended' }>,
+  at: DeviceTime,
+): PageState {
+  const next = afterExamEvent(withShown(page, { pauseRefused: '' }), event, at)
+  return next.exam === page.exam ? page : wakeSave(next)
 }
 
 /** A ticket ends long after its exam; a person who comes back later is led to what became of it. */

@@ -14,6 +14,7 @@ import {
   type NewSubmission,
   rowFormat,
 } from '../machine/rows.ts'
+import { acknowledge } from '../machine/pauses.ts'
 import type { Heard } from '../machine/page-state.ts'
 
 /**
@@ -134,7 +135,8 @@ async function writePart(tx: Transaction, changes: Changes): Promise<AttemptRow 
     if (page === undefined) return changed(attempts, attempt, { claim: attempt.claim + 1 })
     return isOver(attempt) ? putUnsubmittedAfterEnd(tx, attempt, page) : raiseLease(tx, attempt, page)
   }
-  if (isOver(attempt) && closing === undefined && change === undefined) throw new NotTheWriter('closed')
+  if (isOver(attempt) && closing === undefined && (change === undefined || events.length > 0))
+    throw new NotTheWriter('closed')
   if (attempt.claim !== lease) throw new NotTheWriter('taken-over')
   for (const event of events) await putOwn(tx.objectStore('answers'), draftId, event)
   return change === undefined ? attempt : changed(attempts, attempt, change(attempt))
@@ -280,10 +282,11 @@ function laidOver<Row extends { readonly format: number }>(standing: Row | undef
  * delivery.
  */
 export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: Heard): Promise<void> {
-  const { marks = {}, sent = [], events = [] } = said
+  const { marks = {}, sent = [], events = [], pauses = [] } = said
   const isOfAnswers = Object.keys(marks).length + events.length > 0
   const stores = [
-    ...(paper ? (['attempts', 'papers'] as const) : []),
+    ...(paper || pauses.length > 0 ? (['attempts'] as const) : []),
+    ...(paper ? (['papers'] as const) : []),
     ...(isOfAnswers || !paper ? (['answers'] as const) : []),
   ]
   return withDb(async (db) => {
@@ -301,6 +304,12 @@ export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: 
           tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
         ])
       }
+    }
+    if (pauses.length > 0) {
+      const row = await tx.objectStore('attempts').get(draftId)
+      const frame = row?.frame
+      if (row !== undefined && frame != null)
+        await tx.objectStore('attempts').put({ ...row, frame: acknowledge(frame, pauses) })
     }
     const seen = new Map(events.map((event) => [event.question_id, event]))
     for (const questionId of new Set([...Object.keys(marks), ...seen.keys()])) {

@@ -1,18 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '#contract/question.ts'
 import { answerTo, savingOf } from '../machine/answers.ts'
+import type { AttemptInfo } from '../machine/paper.ts'
+import { reasonNotToPause } from '../machine/pauses.ts'
 import type { Answering } from '../machine/state.ts'
 import { afterPaint, AttemptBar } from './attempt-bar.tsx'
 import styles from './answering.module.css'
 import { ConnectionLine } from './connection-line.tsx'
 import type { AttemptController } from '../control/controller.ts'
 import type { AttemptView } from '../control/view.ts'
+import { isPaused } from '../machine/transition.ts'
 import { QuestionMap, QuestionSheet, QuestionSteps } from './question-map.tsx'
 import { QuestionView, useUnreadNumbers } from './question-view.tsx'
 import { SavingLine } from './saving-line.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { useExamKeys, useDeviceSwitch } from './use-attempt-keys.ts'
 import { useWaitingAnswers } from './trouble.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../ui/piece/piece.ts'
+
+/** Fetched as soon as a question is shown: the network may be gone when they are wanted. */
+const pauseDialog = lazyPiece(() => import('./pause.tsx').then((m) => m.PauseDialog))
+const pausedScreen = lazyPiece(() => import('./pause.tsx').then((m) => m.PausedScreen))
 
 interface AnsweringScreenProps {
   purchaseId: string
@@ -21,10 +32,20 @@ interface AnsweringScreenProps {
   state: Answering
 }
 
-/** The exam: the question, its options, the clock, the map and the state of saving, and nothing else. */
-export function AnsweringScreen({ purchaseId, controller, view, state }: AnsweringScreenProps) {
+/** The exam as it runs or, while its clock stands, what covers it. */
+export function AnsweringScreen(props: AnsweringScreenProps) {
+  const { controller, state, view } = props
+  return isPaused(state) ? (
+    <PieceInPlace piece={pausedScreen} props={{ controller, state, reached: view.reached }} />
+  ) : (
+    <RunningExam {...props} />
+  )
+}
+
+/** The question, its options, the clock, the map and the state of saving, and nothing else. */
+function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenProps) {
   const { paper, answers, position, flags, writer } = state
-  const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const [opened, setOpened] = useState<'submit' | 'pause' | null>(null)
   /** Who had the writing when the sheet of all questions was opened; null while it is closed. */
   const [sheetWriter, setSheetWriter] = useState<Answering['writer'] | null>(null)
   const [besideOptions, setBesideOptions] = useState<Element | null>(null)
@@ -33,8 +54,8 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
   const value = answerTo(answers, question.id)
   const isReadOnly = writer !== 'here'
   const waiting = useWaitingAnswers(state, view)
-  // When the writing comes back, the dialog does not come with it unasked.
-  if (isReadOnly && isSubmitOpen) setSubmitOpen(false)
+  // When the writing comes back, no dialog comes with it unasked.
+  if (isReadOnly && opened !== null) setOpened(null)
   // What asks the person to decide is in the bar, which lies behind the sheet.
   if (sheetWriter !== null && sheetWriter !== writer) setSheetWriter(null)
 
@@ -65,6 +86,12 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
   const [showsClock, setShowsClock] = useDeviceSwitch('exam_clock_off')
   const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
 
+  const { attemptInfo: info } = paper
+  const toPause = () => {
+    setSheetWriter(null)
+    setOpened('pause')
+  }
+  const pause = <PauseButton info={info} isReadOnly={isReadOnly} onOpen={toPause} />
   return (
     // A translated word is another task, and a translated «збережено» may be said of an answer that is not.
     <div className={styles.exam} translate="no">
@@ -73,9 +100,11 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
         state={state}
         headingRef={heading}
         showsClock={showsClock}
-        onSubmit={() => setSubmitOpen(true)}
+        onSubmit={() => setOpened('submit')}
         onMap={() => setSheetWriter(writer)}
+        pause={pause}
       >
+        {view.pauseRefused !== '' && <span role="status">{view.pauseRefused}</span>}
         <ConnectionLine
           purchaseId={purchaseId}
           state={state}
@@ -115,7 +144,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
               isReadOnly={isReadOnly}
               onVisit={visit}
               onFlag={flag}
-              onSubmit={() => setSubmitOpen(true)}
+              onSubmit={() => setOpened('submit')}
             />
           </div>
         </div>
@@ -125,7 +154,9 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           keys={keys}
           clock={paper.attemptInfo.deadlineAt === null ? null : { isOn: showsClock, turn: setShowsClock }}
           onVisit={visit}
-        />
+        >
+          {pause}
+        </QuestionMap>
       </div>
       {sheetWriter !== null && (
         <QuestionSheet
@@ -133,11 +164,38 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           waiting={new Set(waiting?.questionIds)}
           onVisit={visit}
           onClose={() => setSheetWriter(null)}
-        />
+        >
+          {pause}
+        </QuestionSheet>
       )}
-      {isSubmitOpen && (
-        <SubmitDialog state={state} controller={controller} onVisit={visit} onClose={() => setSubmitOpen(false)} />
+      {opened === 'pause' && (
+        <PieceInPlace piece={pauseDialog} props={{ controller, info, onClose: () => setOpened(null) }} />
+      )}
+      {opened === 'submit' && (
+        <SubmitDialog state={state} controller={controller} onVisit={visit} onClose={() => setOpened(null)} />
       )}
     </div>
+  )
+}
+
+interface PauseButtonProps {
+  info: AttemptInfo
+  isReadOnly: boolean
+  onOpen: () => void
+}
+
+/** The way to stop the clock; nothing where no clock runs, and of a server that knows no pauses. */
+function PauseButton({ info, isReadOnly, onOpen }: PauseButtonProps) {
+  const canAsk = reasonNotToPause(info, 0) !== 'unknown'
+  useEffect(() => {
+    if (!canAsk) return
+    pauseDialog.prepare()
+    pausedScreen.prepare()
+  }, [canAsk])
+  if (!canAsk) return null
+  return (
+    <Button variant="border" size="small" disabled={isReadOnly} aria-haspopup="dialog" onClick={onOpen}>
+      {examTexts.pause}
+    </Button>
   )
 }

@@ -22,10 +22,21 @@ interface AttemptBarProps {
   onSubmit: () => void
   /** Shows all questions, where they are not beside this one. */
   onMap: () => void
+  /** The way to stop the clock, where there is room for it. */
+  pause: ReactNode
 }
 
 /** Always in sight: which question of which exam, whether the server is there, the time left, the way to submit it. */
-export function AttemptBar({ controller, state, headingRef, showsClock, children, onSubmit, onMap }: AttemptBarProps) {
+export function AttemptBar({
+  controller,
+  state,
+  headingRef,
+  showsClock,
+  children,
+  onSubmit,
+  onMap,
+  pause,
+}: AttemptBarProps) {
   const texts = useAttemptTexts()
   const { paper, position, writer, answers } = state
   const answered = mergedAnswers(answers).length / paper.questions.length
@@ -51,6 +62,7 @@ export function AttemptBar({ controller, state, headingRef, showsClock, children
         {paper.attemptInfo.deadlineAt !== null && (
           <ExamClock remaining={controller.remaining} duration={paper.attemptInfo.duration} isShown={showsClock} />
         )}
+        <div className={styles.pause}>{pause}</div>
         <Button variant="border" size="small" disabled={writer !== 'here'} onClick={onSubmit}>
           <span>
             <span>{examTexts.submitShort}</span>

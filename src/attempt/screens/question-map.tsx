@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { answerTo, mergedAnswers } from '../machine/answers.ts'
 import { conflictsIn } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
@@ -21,10 +21,12 @@ interface QuestionMapProps {
   /** null where no clock runs. */
   clock: { readonly isOn: boolean; readonly turn: (on: boolean) => void } | null
   onVisit: (position: number) => void
+  /** What else can be done with the exam. */
+  children?: ReactNode
 }
 
 /** Every question at a glance: which is answered, which is flagged, which is this one. */
-export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMapProps) {
+export function QuestionMap({ state, waiting, keys, clock, onVisit, children }: QuestionMapProps) {
   return (
     <nav className={styles.map} aria-labelledby="question-map">
       <h2 id="question-map" className={styles.title}>
@@ -40,6 +42,7 @@ export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMa
           {!clock.isOn && <p>{examTexts.showClockHint}</p>}
         </div>
       )}
+      <div className={styles.belowWide}>{children}</div>
       <div
         className={
           keys.wereUsed || !keys.areOn
@@ -88,8 +91,14 @@ function Cells({ state: { paper, answers, position, flags }, waiting, onVisit }:
   )
 }
 
+interface SheetProps {
+  onClose: () => void
+  /** As the map's. */
+  children: ReactNode
+}
+
 /** The same cells over the question, where the map itself is out of sight below it. */
-export function QuestionSheet({ onVisit, onClose, ...cells }: CellsProps & { onClose: () => void }) {
+export function QuestionSheet({ onVisit, onClose, children, ...cells }: CellsProps & SheetProps) {
   const visit = (position: number) => {
     onVisit(position)
     onClose()
@@ -104,6 +113,7 @@ export function QuestionSheet({ onVisit, onClose, ...cells }: CellsProps & { onC
     <Modal title={examTexts.map} height="fit-content" onClose={onClose}>
       <div className={styles.sheet}>
         <Cells {...cells} onVisit={visit} />
+        {children}
       </div>
     </Modal>
   )

@@ -41,6 +41,7 @@ describe('the exam that runs', () => {
       purchaseId: 'p1',
       title: 'Логічний тест IQ',
       endsAt: now + 5 * minute,
+      isPaused: false,
     })
   })
 

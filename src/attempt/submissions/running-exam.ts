@@ -17,6 +17,8 @@ export interface RunningExam {
   readonly title: string | null
   /** By this device's clock, milliseconds since 1970. */
   readonly endsAt: number
+  /** Its clock stands: it ends then at the latest. */
+  readonly isPaused: boolean
 }
 
 export interface KnownOfExams {
@@ -46,7 +48,15 @@ function listedIn({ owned, kept, offset }: KnownOfExams): RunningExam[] {
     const here = kept.find(({ frame }) => frame?.attemptId === active.id)
     if (here !== undefined && here.state !== 'open') return []
     const endsAt = Date.parse(active.deadline_at) - (offset ?? here?.clockOffset ?? 0)
-    return [{ testId: test?.id ?? '1', purchaseId: id, title: purchase_card_title, endsAt }]
+    return [
+      {
+        testId: test?.id ?? '1',
+        purchaseId: id,
+        title: purchase_card_title,
+        endsAt,
+        isPaused: active.state === 'paused',
+      },
+    ]
   })
 }
 
@@ -57,7 +67,8 @@ function keptBy({ owned, toldAt, kept, offset }: KnownOfExams): RunningExam[] {
     const purchase = owned.find(({ id }) => id === purchaseId)
     if (purchase !== undefined && (toldAt > createdAt || purchase.active_attempt?.id === frame.attemptId)) return []
     const [testId, title] = [purchase?.test?.id ?? '1', purchase?.purchase_card_title ?? ofPaper]
-    return [{ testId, purchaseId, title, endsAt: frame.deadlineAt - (offset ?? clockOffset) }]
+    const isPaused = frame.pauses?.current != null
+    return [{ testId, purchaseId, title, endsAt: frame.deadlineAt - (offset ?? clockOffset), isPaused }]
   })
 }
 

@@ -11,7 +11,7 @@ export interface AutosaveParts {
   readonly deliver: (events: readonly AnswerEvent[], isPart: boolean) => Promise<Reply<SavedAnswers>>
   readonly onSaved: (reply: SavedAnswers, sent: readonly AnswerEvent[]) => void
   /** The server said a final no; nothing more is sent until `wake`. */
-  readonly onRefused: (refusal: Refusal) => void
+  readonly onRefused: (refusal: Refusal, sent: readonly AnswerEvent[]) => void
   /** Whether the last try reached the server, for the line that says so. */
   readonly onReach: (reached: boolean) => void
   /**
@@ -98,13 +98,13 @@ export function createAutosave(parts: AutosaveParts): Autosave {
       lastAnswered = call.number
       parts.onSaved(reply.body, events)
     }
-    if (!isPassed && !isStopped) after(reply)
+    if (!isPassed && !isStopped) after(reply, events)
     // A server that asks for a pause is there, and will tell.
     if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...call.waiting)
     else for (const resolve of call.waiting) resolve()
   }
 
-  function after(reply: Reply<SavedAnswers>): void {
+  function after(reply: Reply<SavedAnswers>, sent: readonly AnswerEvent[]): void {
     parts.onReach(reply.kind === 'answered' || reply.kind === 'refused')
     if (reply.kind === 'answered') {
       if (failures > 0) parts.onNextTry(null, 0)
@@ -120,7 +120,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     } else {
       failures = 0
       parts.onNextTry(null, 0)
-      parts.onRefused(reply)
+      parts.onRefused(reply, sent)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { saveAnswers } from '#contract/exam.ts'
+import { pauseExam, type PauseEvent } from '#contract/exam-pause.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Reply, isPassing } from '../../http/reply.ts'
 import { type Send, tryTimeoutFor } from '../../http/send.ts'
@@ -8,11 +9,19 @@ import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { isAcknowledged, isSameAnswer, type Mark } from '../machine/acknowledged.ts'
 import { attemptsWithPaper, readAnswerRows } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/rows.ts'
+import type { Heard } from '../machine/page-state.ts'
 import { keepHeard } from '../replica/persist.ts'
+import type { NotedPause } from '../machine/pauses.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { onDisk } from '../../storage/connection.ts'
 
 export type SavedAnswers = EndpointReply<typeof saveAnswers>
+
+/** `noted` and `now` by one clock, whichever that is: only what lies between them is sent. */
+export interface PausesToTell {
+  readonly noted: readonly NotedPause[]
+  readonly now: number
+}
 
 export interface Delivery {
   readonly purchaseId: string
@@ -24,6 +33,8 @@ export interface Delivery {
   readonly takeOver?: boolean
   /** Whether more is to be sent by calls after this one. */
   readonly isPart?: boolean
+  /** Pauses that the server has not acknowledged: they travel with the answers, which are judged after them. */
+  readonly pauses?: PausesToTell
 }
 
 /** When the pauses end that the server has asked for, by ticket; forgotten with the page. Milliseconds since 1970. */
@@ -47,22 +58,40 @@ function notePause(ticket: string, reply: Reply<unknown>): void {
  */
 export async function deliverAnswers(
   send: Send,
-  { purchaseId, ticket, events, begin, takeOver, isPart }: Delivery,
+  { purchaseId, ticket, events, begin, takeOver, isPart, pauses }: Delivery,
 ): Promise<Reply<SavedAnswers>> {
+  const ofPauses = { ticket, ...(isPart === undefined ? {} : { more: isPart }), events: [...events] }
   const body = {
-    ticket,
+    ...ofPauses,
     ...(begin === true ? { begin } : {}),
     ...(takeOver === true ? { take_over: true } : {}),
-    ...(isPart === undefined ? {} : { more: isPart }),
-    events: [...events],
   }
-  const reply = await send(
-    saveAnswers,
-    { params: { id: purchaseId }, body },
-    { signal: AbortSignal.timeout(tryTimeoutFor(body)), asTicketHolder: true },
-  )
+  const options = { signal: AbortSignal.timeout(tryTimeoutFor(body)), asTicketHolder: true }
+  const params = { id: purchaseId }
+  const reported =
+    pauses === undefined || pauses.noted.length === 0
+      ? null
+      : await send(pauseExam, { params, body: { ...ofPauses, pauses: eventsOf(pauses) } }, options)
+  // An earlier release of the server knows no such call: the answers wait for no pause.
+  const isJudged = reported !== null && !(reported.kind === 'refused' && reported.status === 404)
+  const reply = isJudged ? reported : await send(saveAnswers, { params, body }, options)
   notePause(ticket, reply)
   return reply
+}
+
+/** The most that the contract takes: thirty days. Milliseconds. */
+const longestAgoMs = 2_592_000_000
+
+/** As the contract has it: moments travel as «so many milliseconds ago», which no device's clock can be wrong about. */
+function eventsOf({ noted, now }: PausesToTell): PauseEvent[] {
+  const ago = (at: number) => Math.min(Math.max(0, Math.round(now - at)), longestAgoMs)
+  return noted.map(({ name, cause, deviceId, from, to }) => ({
+    name,
+    cause,
+    device_id: deviceId,
+    began_ago_ms: ago(from),
+    ...(to !== null && { ended_ago_ms: ago(to) }),
+  }))
 }
 
 export interface AttemptsDelivery {
@@ -97,19 +126,28 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
 
 /** Resolves to whether something of it is left. */
 async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
-  const { draftId, purchaseId, frame } = attempt
+  const { draftId, purchaseId, frame, clockOffset } = attempt
   const ticket = frame?.ticket
   if (ticket == null) return false
   const events = await onDisk(undelivered(draftId))
-  if (events.length === 0) return false
+  const pauses = { noted: frame?.pauses?.untold ?? [], now: Date.now() + clockOffset }
+  if (events.length === 0 && pauses.noted.length === 0) return false
   if (pauseOf(ticket) > 0) return true
-  const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true, isPart: false })
+  // What the disk has of a pause may be older than its answers: nothing is said to be all that the device holds.
+  const isPart = pauses.noted.length > 0
+  const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true, isPart, pauses })
+  if (reply.kind === 'answered') {
+    await onDisk(keepHeard(draftId, heardIn(reply.body, events, pauses.noted)))
+    return false
+  }
+  if (isPassing(reply)) return true
+  // Of a pause that is not counted the answers are stored, and sent once more for their marks.
+  if (isPart) {
+    await onDisk(keepHeard(draftId, { pauses: pauses.noted }))
+    return true
+  }
   const hasEnded = reply.kind === 'refused' && reply.code === 'ticket_invalid'
-  if (hasEnded && context.ownerId() === attempt.ownerId) return deliverAsOwner(attempt, events, context)
-  if (reply.kind !== 'answered') return isPassing(reply)
-  const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
-  await onDisk(keepHeard(draftId, { marks, sent: events }))
-  return false
+  return hasEnded && context.ownerId() === attempt.ownerId ? deliverAsOwner(attempt, events, context) : false
 }
 
 /**
@@ -146,6 +184,12 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const rows = await readAnswerRows(draftId)
   const pending = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
   return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
+}
+
+/** What a reply says of what was sent; one that is silent of pauses is of a server that knows none. */
+function heardIn(body: SavedAnswers, sent: readonly AnswerEvent[], noted: readonly NotedPause[]): Heard {
+  const marks = { ...body.marks, ...acknowledged(sent, body) }
+  return { marks, sent, pauses: body.pauses == null ? [] : noted }
 }
 
 /** The marks of a closed attempt speak of what was graded; what came later is on the server too. */

@@ -92,6 +92,26 @@ beforeEach(() =>
 )
 
 describe('the answers of an exam whose tab was closed', () => {
+  it('brings the pauses that nobody has told, as what may be a part, and what is not counted only once', async () => {
+    await leave('d1', [event('q1')], { ...ofAttempt, pauses: { current: null, left: 2, left_ms: 9_000_000 } })
+    const noted = { name: 'pause-1', cause: 'power', deviceId: 'phone', from: 0, to: null } as const
+    await updateAttempt('d1', ({ frame }) => ({ frame: { ...frame!, pauses: { ...frame!.pauses!, untold: [noted] } } }))
+    let isCounted = false
+    const { calls, send } = server(() =>
+      isCounted
+        ? { kind: 'answered', body: { marks: {}, state: 'open', epoch: 0, server_time: '2026-11-20T10:00:00Z' } }
+        : { kind: 'refused', status: 409, code: 'too_many_pauses', message: '', resultUrl: null, retryAfter: null },
+    )
+    expect(await deliver(send)).toBe(true)
+    expect(calls[0]).toMatchObject({
+      name: 'pauseExam',
+      input: { body: { more: true, events: [{ question_id: 'q1' }], pauses: [{ name: 'pause-1', cause: 'power' }] } },
+    })
+    isCounted = true
+    await deliver(send)
+    expect(calls.map(({ name }) => name)).toEqual(['pauseExam', 'saveAnswers'])
+  })
+
   it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
     await leave('draft-1', [event('q1'), event('q2')])
     const { calls, send } = acknowledging()

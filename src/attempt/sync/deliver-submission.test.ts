@@ -90,6 +90,23 @@ describe('one try to deliver a submission', () => {
     expect((await deliver({ broken: true }, [silence])).after).toMatchObject({ broken: false, unanswered: true })
   })
 
+  it('comes after the pauses of its exam, which the server would not count any more', async () => {
+    const pauses = [{ name: 'pause-1', cause: 'power', deviceId: 'phone', from: 100, to: 700 }] as const
+    const counted: Reply<SubmitReply> = { kind: 'answered', body: { status: 'completed' } }
+    const both = await deliver({ pauses }, [counted, result])
+    expect(both.calls.map(({ name, body }) => [name, (body as { pauses?: unknown }).pauses])).toEqual([
+      ['pauseExam', [{ name: 'pause-1', cause: 'power', device_id: 'phone', began_ago_ms: 900, ended_ago_ms: 300 }]],
+      ['submitExam', undefined],
+    ])
+    expect(both.after).toMatchObject({ state: 'graded' })
+    const lost = await deliver({ pauses }, [silence])
+    expect([names(lost), lost.after]).toMatchObject([['pauseExam'], { state: 'waiting', unanswered: true }])
+    const busy = await deliver({ pauses }, [refused(503, 'busy', 7_000)])
+    expect([names(busy), busy.after]).toMatchObject([['pauseExam'], { state: 'waiting', notBefore: 8_000 }])
+    const uncounted = await deliver({ pauses }, [refused(409, 'exam_over'), result])
+    expect(uncounted.after).toMatchObject({ state: 'graded' })
+  })
+
   it('goes to the training’s own door for a training, which needs no question whether it came', async () => {
     expect(names(await deliver({ mode: 'training', body: bare, tries: 3 }, [result]))).toEqual(['submitTraining'])
   })

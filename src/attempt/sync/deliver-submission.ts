@@ -116,6 +116,8 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
     const earlier = await askBeforeSending(row, sender, note)
     if (earlier !== null) return earlier
   }
+  const untold = await tellPauses(row, sender)
+  if (untold !== null) return untold
   const whole = row.body
   const sent = isSlow(row) ? await withoutWhatIsThere(row) : whole
   let reply = await submit(row, sent, sender)
@@ -134,6 +136,23 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
       : { verdict: 'owners-only' }
   }
   return verdictOf(row, reply)
+}
+
+/**
+ * What the server hears of an exam first bounds the pauses that it hears of later, and a submission ends the exam. Null where they are
+ * told, counted or not, and where there are none.
+ */
+async function tellPauses(
+  { pauses, purchaseId, body: { ticket } }: SubmissionRow,
+  sender: Sender,
+): Promise<Verdict | null> {
+  if (pauses === undefined || ticket === undefined) return null
+  const delivery = { purchaseId, ticket, events: [], isPart: true, pauses: { noted: pauses, now: sender.now() } }
+  const reply = await deliverAnswers(sender.send, delivery)
+  const isThrough = reply.kind === 'answered' || (reply.kind === 'refused' && !isPassing(reply))
+  if (isThrough) return null
+  if (reply.kind === 'silence') return { verdict: 'again', pause: null, isSilent: true }
+  return { verdict: 'again', pause: reply.kind === 'refused' ? reply.retryAfter : null }
 }
 
 const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined

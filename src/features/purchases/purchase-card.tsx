@@ -5,7 +5,7 @@ import { serverNow } from '../../http/server-clock.ts'
 import type { SubmissionRow } from '../../attempt/machine/rows.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { useRunningExam } from '../../attempt/submissions/running-exam.ts'
-import { clockFace, endOfAccess } from '../../messages/formats.ts'
+import { endOfAccess } from '../../messages/formats.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
 import { purchaseTexts, tooNarrow } from '../../messages/purchases.ts'
@@ -59,7 +59,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
                 <Countdown
                   endsAt={running.endsAt}
                   label={runningExamTexts.timeLeft}
-                  format={clockFace}
+                  format={runningExamTexts.face(running.isPaused)}
                   className={styles.clock}
                 />
               </span>

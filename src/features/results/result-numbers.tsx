@@ -14,7 +14,7 @@ interface ResultNumbersProps {
 
 /** The plain facts of an attempt; nothing at all where the server gives none. */
 export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) {
-  const { correct, total, duration_seconds: seconds, elapsed_seconds: elapsed, submitted_at: at } = result
+  const { correct, total, duration_seconds: seconds, elapsed_seconds: elapsed, submitted_at: at, pauses } = result
   const isCounted = correct != null && total != null
   if (!isCounted && seconds == null && at == null) return null
   return (
@@ -23,6 +23,11 @@ export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) 
       {seconds != null && <Figure name={resultTexts.time}>{resultTexts.seconds(seconds)}</Figure>}
       {seconds != null && elapsed != null && elapsed > seconds && (
         <Figure name={resultTexts.elapsed}>{resultTexts.seconds(elapsed)}</Figure>
+      )}
+      {pauses != null && pauses.length > 0 && (
+        <Figure name={resultTexts.pauses} isLong>
+          {resultTexts.pausesOf(pauses)}
+        </Figure>
       )}
       {at != null && (
         <Figure name={resultTexts.submitted} isLong>

@@ -9,7 +9,6 @@ import { useLasting } from '../../attempt/screens/trouble.ts'
 import styles from '../../attempt/screens/screen.module.css'
 import { Fact } from '../../attempt/screens/waiting-screen.tsx'
 import { examTexts, storageTexts } from '../../messages/exam.ts'
-import { clockFace } from '../../messages/formats.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
 import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
 import { testMessages } from '../../messages/test-messages.ts'
@@ -71,7 +70,12 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
       {goesBack && <Notice title={ownedTestTexts.goesBackTitle}>{ownedTestTexts.goesBack}</Notice>}
-      {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt) - (offset ?? 0)} />}
+      {endsAt !== null && (
+        <RunningClock
+          endsAt={Date.parse(endsAt) - (offset ?? 0)}
+          isPaused={owned?.active_attempt?.state === 'paused'}
+        />
+      )}
       {owned?.active_attempt != null && <Text>{examTexts.resumeHint}</Text>}
       {owned !== undefined && endsAt === null && !isOver && <ExamFacts owned={owned} />}
       {endsAt === null && !isOver && <ExamRules />}
@@ -113,7 +117,7 @@ function isGoingOn(state: unknown): boolean {
 }
 
 /** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */
-function RunningClock({ endsAt }: { endsAt: number }) {
+function RunningClock({ endsAt, isPaused }: { endsAt: number; isPaused: boolean }) {
   const [isOver] = useState(() => endsAt <= Date.now())
   if (isOver) return null
   return (
@@ -121,7 +125,12 @@ function RunningClock({ endsAt }: { endsAt: number }) {
       <Fact
         name={runningExamTexts.timeLeft}
         value={
-          <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.left} />
+          <Countdown
+            endsAt={endsAt}
+            label={runningExamTexts.timeLeft}
+            format={runningExamTexts.face(isPaused)}
+            className={styles.left}
+          />
         }
       />
     </dl>

@@ -3,7 +3,7 @@ import type { Test } from '#contract/catalog.ts'
 import { isClosed } from '#contract/purchase-use.ts'
 import { createPurchase } from '#contract/purchase.ts'
 import { type RunningExam, useRunningExam } from '../../attempt/submissions/running-exam.ts'
-import { clockFace, priceOf } from '../../messages/formats.ts'
+import { priceOf } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -112,7 +112,7 @@ function OwnedWays({ testId, purchaseId, isOver, running }: OwnedWaysProps) {
               <Countdown
                 endsAt={running.endsAt}
                 label={runningExamTexts.timeLeft}
-                format={clockFace}
+                format={runningExamTexts.face(running.isPaused)}
                 className={styles.clock}
               />
             </span>

@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'src/attempt/control/disk.ts',
-        find: 'await withTimeout(persist({ draftId, lease, events: [event] }), diskTimeoutMs)',
+        find: 'await withTimeout(persist({ draftId, lease, events: [event], ...withPauses(page(), draftId) }), diskTimeoutMs)',
         replace: 'await Promise.resolve()',
       },
     ],

@@ -4,6 +4,7 @@ import { startDelivery } from '../../../src/app/start-delivery.ts'
 import { savingOf } from '../../../src/attempt/machine/answers.ts'
 import { conflictsIn, conflictOn } from '../../../src/attempt/machine/conflicts.ts'
 import { remedyFor } from '../../../src/attempt/machine/failures.ts'
+import { isPaused } from '../../../src/attempt/machine/transition.ts'
 import { isUnderWay } from '../../../src/attempt/machine/page-state.ts'
 import { attemptCalls } from '../../../src/attempt/control/calls.ts'
 import { sendFromWindow } from '../../../src/session/send-from-window.ts'
@@ -56,7 +57,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
-  return { controller, savingOf, conflictsIn, conflictOn, remedyFor, submissionsState, createSubmitDialog }
+  return { controller, isPaused, savingOf, conflictsIn, conflictOn, remedyFor, submissionsState, createSubmitDialog }
 }
 
 /** What brings its word to the storage and to no page: the judge must not take it for an answer to who submits. */

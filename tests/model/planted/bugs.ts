@@ -461,4 +461,65 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
     ],
   },
+  {
+    name: 'answers are sent without the end of the pause that came before them',
+    from: 'ours: a pause and its answers by two calls',
+    foundBy: 1_016,
+    plants: [
+      plant(
+        'src/attempt/control/perform.ts',
+        '(exam.paper.attemptInfo.pauses?.untold ?? []).filter(isKept)',
+        '(exam.paper.attemptInfo.pauses?.untold ?? []).filter((one) => isKept(one) && one.to === null)',
+      ),
+    ],
+  },
+  {
+    name: 'the paper is answered while the clock stands',
+    from: 'ours: a covered screen whose machine still listens',
+    foundBy: 67,
+    plants: [
+      plant(
+        'src/attempt/machine/transition.ts',
+        'mayWrite(state) && !isPaused(state) && hasQuestion',
+        'mayWrite(state) && hasQuestion',
+      ),
+    ],
+  },
+  {
+    name: 'a pause that has ended is told as one that stands',
+    from: 'ours: an optional field of a call',
+    foundBy: 12,
+    plants: [plant('src/attempt/sync/deliver-answers.ts', '...(to !== null && { ended_ago_ms: ago(to) }),', '')],
+  },
+  {
+    name: 'nobody counts how often an exam is paused',
+    from: 'ours: a bound that two places know',
+    foundBy: 536,
+    plants: [
+      plant('src/attempt/machine/pauses.ts', 'return pauses.left < 1 || pauses.leftMs', 'return pauses.leftMs'),
+      plant(
+        'tests/model/server/model-attempt.ts',
+        "if (attempt.pauses.length >= mostPauses) return 'too_many_pauses'",
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'the server gives back nothing of a pause that ended early',
+    from: 'ours: a deadline that is moved at once by all that a pause may last',
+    foundBy: 12,
+    plants: [plant('tests/model/server/model-attempt.ts', 'move(attempt, at - current.to)', '')],
+  },
+  {
+    name: 'the server counts a pause from before it had last heard of the exam',
+    from: 'ours: a pause without a network is as long as the device says',
+    foundBy: 67,
+    plants: [
+      plant(
+        'tests/model/server/model-attempt.ts',
+        'const since = Math.max(lastHeard, ...attempt',
+        'const since = Math.max(...attempt',
+      ),
+    ],
+  },
 ]

@@ -1,6 +1,8 @@
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { ExamAttempt } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { PauseEvent } from '#contract/exam-pause.ts'
+import { mostPauses, pauseMinutes } from '#contract/pause.ts'
 import { lapseOf, type Phase, phaseOfArrival, startMarks } from '../../../server/features/exams/attempt-clock.ts'
 
 /** An answer event as the server keeps it: for ever, with how it came. */
@@ -17,7 +19,20 @@ export interface Submission {
   readonly closedBy: 'person' | 'unattended'
 }
 
-export type AttemptState = 'building' | 'ready' | 'open' | 'submitted' | 'graded' | 'failed'
+export type AttemptState = 'building' | 'ready' | 'open' | 'paused' | 'submitted' | 'graded' | 'failed'
+
+/** One pause, in milliseconds since 1970. `to`: its end; of one that stands, until it ends by itself. */
+export interface ModelPause {
+  readonly name: string
+  readonly deviceId: string
+  readonly isWhole: boolean
+  readonly from: number
+  to: number
+  isEnded: boolean
+  heardAt: number
+  /** When the server first heard of it. */
+  toldAt: number
+}
 
 /** One attempt with everything that belongs to it. The rules of time are the server's own (attempt-clock). */
 export interface ModelAttempt {
@@ -43,8 +58,9 @@ export interface ModelAttempt {
   startedAt: Date | null
   deadlineAt: Date | null
   lateUntil: Date | null
-  /** The model of this server knows no pauses yet. */
-  readonly pausedUntil: null
+  pausedUntil: Date | null
+  /** In their order; the last may stand. */
+  readonly pauses: ModelPause[]
   submittedAt: Date | null
   processingSince: Date | null
   readonly events: StoredEvent[]
@@ -66,9 +82,102 @@ export function settle(attempt: ModelAttempt, now: Date): void {
     startClock(attempt, lapse.at)
     return settle(attempt, now)
   }
+  if (lapse.kind === 'resumed') {
+    endPause(attempt, +lapse.at, +now)
+    return settle(attempt, now)
+  }
   if (lapse.kind === 'unattended') return close(attempt, { by: 'unattended', now, key: null, body: '', inline: true })
   attempt.state = 'failed'
   attempt.isOpen = false
+}
+
+const currentOf = ({ pauses }: ModelAttempt) => pauses.find(({ isEnded }) => !isEnded)
+const allowance = ({ pauses }: ModelAttempt) =>
+  pauses.reduce((left, { from, to }) => left - (to - from), pauseMinutes * 60_000)
+
+/** Counts what a device tells of its pauses, by the rules of `note-pauses.ts`; why the first that is not counted is not. */
+export function notePauses(
+  attempt: ModelAttempt,
+  given: readonly PauseEvent[],
+  now: number,
+  isWhole: boolean,
+): string | null {
+  let refusal: string | null = null
+  const lastHeard = Math.max(
+    +(attempt.startedAt ?? 0),
+    ...attempt.events.map(({ received_at }) => +received_at),
+    ...attempt.pauses.map(({ heardAt }) => heardAt),
+  )
+  for (const event of given) {
+    if (!attempt.pauses.some(({ name }) => name === event.name)) {
+      if (currentOf(attempt) !== undefined) continue
+      const since = Math.max(lastHeard, ...attempt.pauses.map(({ to }) => to))
+      const from = Math.min(Math.max(since, now - event.began_ago_ms), now)
+      const reason = reasonNotToPause(attempt, from)
+      if (reason !== null) {
+        refusal ??= reason
+        continue
+      }
+      const lasts = allowance(attempt)
+      attempt.pauses.push({
+        name: event.name,
+        deviceId: event.device_id,
+        isWhole,
+        from,
+        to: from + lasts,
+        isEnded: false,
+        heardAt: now,
+        toldAt: now,
+      })
+      attempt.state = 'paused'
+      attempt.pausedUntil = new Date(from + lasts)
+      move(attempt, lasts)
+    }
+    const current = currentOf(attempt)
+    if (current?.name !== event.name) continue
+    const isOver = event.ended_ago_ms !== undefined && now - event.ended_ago_ms < current.to
+    if (isOver) endPause(attempt, Math.min(Math.max(current.from, now - event.ended_ago_ms!), now), now)
+    else if (current.to <= now) endPause(attempt, current.to, now)
+  }
+  return refusal
+}
+
+function reasonNotToPause(attempt: ModelAttempt, at: number): string | null {
+  if (!attempt.isOpen || (attempt.deadlineAt !== null && at >= +attempt.deadlineAt)) return 'exam_over'
+  if (attempt.pauses.length >= mostPauses) return 'too_many_pauses'
+  return allowance(attempt) < 1000 ? 'no_pause_left' : null
+}
+
+function endPause(attempt: ModelAttempt, at: number, now: number): void {
+  const current = currentOf(attempt)
+  if (current === undefined) return
+  move(attempt, at - current.to)
+  Object.assign(current, { to: at, isEnded: true, heardAt: now })
+  attempt.state = 'open'
+  attempt.pausedUntil = new Date(at)
+}
+
+function move(attempt: ModelAttempt, milliseconds: number): void {
+  attempt.deadlineAt = new Date(+attempt.deadlineAt! + milliseconds)
+  attempt.lateUntil = new Date(+attempt.lateUntil! + milliseconds)
+}
+
+/** How the exam stands with its pauses. */
+export function pausesOf(attempt: ModelAttempt, now: Date) {
+  const current = currentOf(attempt)
+  return {
+    current:
+      current === undefined
+        ? null
+        : {
+            name: current.name,
+            cause: 'power',
+            since: new Date(current.from).toISOString(),
+            until: new Date(current.to).toISOString(),
+          },
+    left: Math.max(0, mostPauses - attempt.pauses.length),
+    left_ms: current === undefined ? allowance(attempt) : Math.max(0, current.to - +now),
+  }
 }
 
 export function startClock(attempt: ModelAttempt, at: Date): void {
@@ -79,12 +188,17 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
 export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = false): void {
   const sentAll = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
-    if (attempt.events.some((standing) => isSameEvent(standing, event))) continue
-    const hasSentAll = event.device_id === 'submit' ? sentAll.size > 0 : sentAll.has(event.device_id)
+    if (attempt.events.some((stored) => isSameEvent(stored, event))) continue
+    const pause = currentOf(attempt)
+    // By an earlier call: what its own brings was given before.
+    const isInPause = pause?.isWhole === true && +pause.heardAt < +now && isOf(event, pause.deviceId)
+    const hasSentAll = isInPause || (event.device_id === 'submit' ? sentAll.size > 0 : sentAll.has(event.device_id))
     const phase = phaseOfArrival(attempt, { now, isWhole, hasSentAll })
     attempt.events.push({ ...event, phase, received_at: now })
   }
 }
+
+const isOf = ({ device_id: device }: AnswerEvent, deviceId: string) => device === 'submit' || device === deviceId
 
 export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
@@ -92,7 +206,7 @@ export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
 
 /** The events that are graded: those that came before the attempt was closed, but for what was given after the end. */
 export function countedEvents({ events }: ModelAttempt): StoredEvent[] {
-  return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end')
+  return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end' && phase !== 'in_pause')
 }
 
 /** What is acknowledged: the greatest event of each question that came before the attempt was closed. */
@@ -116,6 +230,7 @@ interface Closing {
 
 /** The submission, its reply's bytes and (inline) the grade, in one step that happens whole or not at all. */
 export function close(attempt: ModelAttempt, { by, now, key, body, inline, gradedBy }: Closing): void {
+  endPause(attempt, +now, +now)
   attempt.isOpen = false
   attempt.state = 'submitted'
   attempt.submittedAt = attempt.processingSince = now
@@ -141,6 +256,7 @@ export function examAttemptOf(attempt: ModelAttempt, now: Date): ExamAttempt {
     epoch: attempt.epoch,
     duration_seconds: attempt.durationSeconds,
     ...marksOf(attempt, now),
+    pauses: pausesOf(attempt, now),
     submission_key: attempt.submissionKey,
     ticket: attempt.ticket,
   }

@@ -1,3 +1,4 @@
+import type { PauseEvent } from '#contract/exam-pause.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { ticketIsAlive } from '../../../server/features/exams/attempt-clock.ts'
 import { bare, contestedEvents } from '../../../server/features/exams/answers/contested-events.ts'
@@ -9,6 +10,8 @@ import {
   type ModelAttempt,
   marks as marksIn,
   marksOf,
+  notePauses,
+  pausesOf,
   settle,
   startClock,
   winners,
@@ -59,6 +62,7 @@ interface SaveBody {
   readonly begin?: boolean
   readonly take_over?: boolean
   readonly more?: boolean
+  readonly pauses?: PauseEvent[]
   readonly events: AnswerEvent[]
 }
 
@@ -112,7 +116,7 @@ export class ModelServer {
     if (call === 'auth') return this.#auth(path, JSON.parse(body), now)
     const owner = `user-${purchaseId!.split('-')[1]}`
     if (call === 'exam-recovery') return this.#recover(purchaseId!, owner, bearer, JSON.parse(body), now)
-    if (method === 'PUT') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
+    if (method === 'PUT' || call === 'exam-pause') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
     if (method === 'POST') return this.#submit(purchaseId!, owner, bearer, JSON.parse(body), now)
     this.#requireOwner(bearer, owner)
     if (call === 'exam-meta') {
@@ -191,6 +195,7 @@ export class ModelServer {
       deadlineAt: null,
       lateUntil: null,
       pausedUntil: null,
+      pauses: [],
       submittedAt: null,
       processingSince: null,
       events: [],
@@ -253,7 +258,10 @@ export class ModelServer {
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
     const isStarted = attempt.state !== 'ready' && attempt.state !== 'building'
     if (!isStarted && body.events.length > 0) throw new Refused(409, 'attempt_not_started')
+    const { pauses } = body
+    const refusal = pauses === undefined ? null : notePauses(attempt, pauses, +now, body.more === false)
     this.#append(attempt, body.events, now, body.more === false)
+    if (refusal !== null) throw new Refused(409, refusal)
     const sent = new Set(body.events.map((event) => event.question_id))
     const marks = [...(sent.size === 0 ? winners : marksIn)(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
       sent.size === 0 || sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
@@ -266,6 +274,7 @@ export class ModelServer {
       state: attempt.state,
       epoch: attempt.epoch,
       ...marksOf(attempt, now),
+      ...((pauses !== undefined || tellsPauses(attempt, body)) && { pauses: pausesOf(attempt, now) }),
     })
   }
 
@@ -317,6 +326,10 @@ export class ModelServer {
     return { status: 200, body: attempt.submission!.reply }
   }
 }
+
+/** As save-answers.ts: the ordinary save says nothing of pauses. */
+const tellsPauses = ({ state, pausedUntil }: ModelAttempt, { events }: SaveBody) =>
+  state === 'paused' || (pausedUntil !== null && events.length === 0)
 
 function asEvents(answers: readonly Answer[], attempt: ModelAttempt): AnswerEvent[] {
   const counted = winners(attempt)

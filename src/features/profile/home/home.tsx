@@ -5,7 +5,6 @@ import { listTestResults } from '#contract/result.ts'
 import { type RunningExam, useRunningExams } from '../../../attempt/submissions/running-exam.ts'
 import { failedToShow } from '../../../http/api-error.ts'
 import { catalogTexts } from '../../../messages/catalog.ts'
-import { clockFace } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { failureSentence, messages } from '../../../messages/messages.ts'
 import { runningExamTexts } from '../../../messages/owned-test.ts'
@@ -151,7 +150,7 @@ function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { pur
 }
 
 /** An exam that runs, with its clock and the way back into it. */
-function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }: { exam: RunningExam }) {
+function RunningExamCard({ exam: { testId, purchaseId, title, endsAt, isPaused } }: { exam: RunningExam }) {
   return (
     <HomeCard
       title={homeTexts.runsTitle}
@@ -164,9 +163,14 @@ function RunningExamCard({ exam: { testId, purchaseId, title, endsAt } }: { exam
       {title !== null && <p className={styles.test}>{title}</p>}
       <p>
         <span className={styles.caption}>{homeTexts.timeLeft}</span>
-        <Countdown endsAt={endsAt} label={runningExamTexts.timeLeft} format={clockFace} className={styles.number} />
+        <Countdown
+          endsAt={endsAt}
+          label={runningExamTexts.timeLeft}
+          format={runningExamTexts.face(isPaused)}
+          className={styles.number}
+        />
       </p>
-      <Text tone="soft">{homeTexts.runsHint}</Text>
+      <Text tone="soft">{isPaused ? homeTexts.pausedHint : homeTexts.runsHint}</Text>
     </HomeCard>
   )
 }

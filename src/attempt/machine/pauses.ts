@@ -1,0 +1,151 @@
+import type { PauseEvent } from '#contract/exam-pause.ts'
+import type { Pauses } from '#contract/pause.ts'
+
+/** A pause as this device has noted it. Milliseconds since 1970, by the server's clock; `to` null while it stands. */
+export interface NotedPause {
+  readonly name: string
+  readonly cause: PauseEvent['cause']
+  readonly deviceId: string
+  readonly from: number
+  readonly to: number | null
+  /** The server knows that it began. */
+  readonly isKnown?: true
+}
+
+/** What is known of an exam's pauses; of a server that knows none there is nothing. Milliseconds, by the server's clock. */
+export interface ExamPauses {
+  /** The one that stands, and when it ends by itself. */
+  readonly current: {
+    readonly name: string
+    readonly cause: string
+    readonly since: number
+    readonly until: number
+  } | null
+  /** How many more may begin. */
+  readonly left: number
+  /** How long those that begin later may last in all. */
+  readonly leftMs: number
+  /** What no reply has acknowledged, the oldest first: the next call brings it. */
+  readonly untold: readonly NotedPause[]
+}
+
+/** The exam's deadlines, which a pause moves, and its pauses. */
+export interface PausableClock {
+  readonly deadlineAt: number | null
+  readonly lateUntil: number | null
+  readonly pauses?: ExamPauses | undefined
+}
+
+/** Less is nothing that a person could use; the server refuses it. */
+const leastMs = 1_000
+
+/** Why the exam cannot be paused at `now`; null: it can. A server that knows no pauses, and a clock that does not run, give no word. */
+export function reasonNotToPause({ deadlineAt, pauses }: PausableClock, now: number): 'unknown' | 'used' | null {
+  if (pauses === undefined || deadlineAt === null || now >= deadlineAt || pauses.current !== null) return 'unknown'
+  return pauses.left < 1 || pauses.leftMs < leastMs ? 'used' : null
+}
+
+/** Begins a pause as the server does (decision 0133): the deadlines move at once by all that it may last. */
+export function beginPause<Clock extends PausableClock>(
+  clock: Clock,
+  pause: Pick<NotedPause, 'name' | 'cause' | 'deviceId'>,
+  now: number,
+): Clock {
+  if (reasonNotToPause(clock, now) !== null) return clock
+  const noted: NotedPause = { ...pause, from: now, to: null }
+  return withUntold(begun(clock, noted), [...clock.pauses!.untold, noted])
+}
+
+/** Ends the pause that stands at `now`, whichever device began it: what it did not use is taken back. */
+export function endPause<Clock extends PausableClock>(clock: Clock, deviceId: string, now: number): Clock {
+  const { pauses } = clock
+  if (pauses?.current == null) return clock
+  const { name, cause, since } = pauses.current
+  const to = Math.min(Math.max(now, since), pauses.current.until)
+  const known = pauses.untold.find((one) => one.name === name)
+  const noted: NotedPause =
+    known === undefined
+      ? { name, cause: cause === 'alarm' ? cause : 'power', deviceId, from: since, to, isKnown: true }
+      : { ...known, to }
+  return withUntold(ended(clock, to), [...pauses.untold.filter((one) => one !== known), noted])
+}
+
+/** A pause that lasted as long as it might is over by itself: nothing of it is left to take back. */
+export function lapse<Clock extends PausableClock>(clock: Clock, now: number): Clock {
+  const until = clock.pauses?.current?.until
+  return until !== undefined && now >= until ? ended(clock, until) : clock
+}
+
+/** How long the exam has left, at `now`: while a pause stands, as much as when it began. Null without a deadline. */
+export function remainingAt({ deadlineAt, pauses }: PausableClock, now: number): number | null {
+  return deadlineAt === null ? null : deadlineAt - Math.max(now, pauses?.current?.until ?? now)
+}
+
+/**
+ * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent where it says
+ * nothing; `isPaused`: its word for the attempt's state. What no reply has acknowledged is laid over it again.
+ */
+export function hearPauses<Clock extends PausableClock>(clock: Clock, reported: Pauses, isPaused: boolean): Clock {
+  const { pauses } = clock
+  if (reported == null) {
+    if (pauses === undefined) return clock
+    // A silent reply says that the server has none that stands.
+    const known = isPaused ? pauses : { ...pauses, current: null }
+    const isSame = pauses.current === known.current && pauses.untold.length === 0
+    return isSame ? clock : pauses.untold.reduce(laidOver<Clock>, { ...clock, pauses: known })
+  }
+  const { current, left, left_ms: leftMs } = reported
+  const stored =
+    current == null ? null : { ...current, since: Date.parse(current.since), until: Date.parse(current.until) }
+  const untold = pauses?.untold ?? []
+  return untold.reduce(laidOver<Clock>, { ...clock, pauses: { current: stored, left, leftMs, untold } })
+}
+
+function laidOver<Clock extends PausableClock>(clock: Clock, noted: NotedPause): Clock {
+  const current = clock.pauses!.current
+  const isThere = current?.name === noted.name
+  if (!isThere && (noted.isKnown === true || current !== null || clock.deadlineAt === null)) return clock
+  const paused = isThere ? clock : begun(clock, noted)
+  return noted.to === null ? paused : ended(paused, noted.to)
+}
+
+/** The server has acknowledged what was `sent`: what was noted since is told by the next call. */
+export function acknowledge<Clock extends PausableClock>(clock: Clock, sent: readonly NotedPause[]): Clock {
+  if (sent.length === 0 || clock.pauses === undefined) return clock
+  const untold = clock.pauses.untold.flatMap((noted): NotedPause[] => {
+    const acknowledged = sent.find(({ name }) => name === noted.name)
+    if (acknowledged === undefined) return [noted]
+    return acknowledged.to === noted.to ? [] : [{ ...noted, isKnown: true }]
+  })
+  return withUntold(clock, untold)
+}
+
+/** The server does not count these: the clock ran on, and the next reply says how it stands. */
+export function dropPauses<Clock extends PausableClock>(clock: Clock, refused: readonly NotedPause[]): Clock {
+  const { pauses } = clock
+  if (pauses === undefined) return clock
+  const isRefused = (name: string | undefined) => refused.some((one) => one.name === name)
+  const untold = pauses.untold.filter(({ name }) => !isRefused(name))
+  return { ...clock, pauses: { ...pauses, untold, current: isRefused(pauses.current?.name) ? null : pauses.current } }
+}
+
+function begun<Clock extends PausableClock>(clock: Clock, { name, cause, from }: NotedPause): Clock {
+  const pauses = clock.pauses!
+  const current = { name, cause, since: from, until: from + pauses.leftMs }
+  return moved({ ...clock, pauses: { ...pauses, current, left: pauses.left - 1 } }, pauses.leftMs)
+}
+
+function ended<Clock extends PausableClock>(clock: Clock, to: number): Clock {
+  const pauses = clock.pauses!
+  const unused = Math.max(0, pauses.current!.until - to)
+  return moved({ ...clock, pauses: { ...pauses, current: null, leftMs: unused } }, -unused)
+}
+
+function moved<Clock extends PausableClock>(clock: Clock, milliseconds: number): Clock {
+  const later = (at: number | null) => (at === null ? null : at + milliseconds)
+  return { ...clock, deadlineAt: later(clock.deadlineAt), lateUntil: later(clock.lateUntil) }
+}
+
+function withUntold<Clock extends PausableClock>(clock: Clock, untold: readonly NotedPause[]): Clock {
+  return { ...clock, pauses: { ...clock.pauses!, untold } }
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { pendingEvents } from '../machine/answers.ts'
+import type { AttemptInfo } from '../machine/paper.ts'
+import { reasonNotToPause } from '../machine/pauses.ts'
+import type { Answering } from '../machine/state.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { pauseTexts } from '../../messages/pause.ts'
+import { clockFace } from '../../messages/formats.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
+import { Column, PageTitle } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
+import type { AttemptController } from '../control/controller.ts'
+import styles from './screen.module.css'
+import { TimeLeft } from './attempt-bar.tsx'
+import { Fact } from './waiting-screen.tsx'
+
+interface PauseDialogProps {
+  controller: AttemptController
+  info: AttemptInfo
+  onClose: () => void
+}
+
+/** What a pause is, and the way to begin one; where none is left, that it is so. */
+export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
+  const { pauses } = info
+  const canPause = pauses !== undefined && reasonNotToPause(info, 0) === null
+  return (
+    <Modal
+      title={canPause ? pauseTexts.dialogTitle : examTexts.pause}
+      width="520px"
+      height="fit-content"
+      onClose={onClose}
+    >
+      <div className={styles.dialog}>
+        {canPause ? (
+          <>
+            <p>{pauseTexts.reason}</p>
+            <p>{pauseTexts.means}</p>
+            <p>{pauseTexts.left(pauses.left, Math.floor(pauses.leftMs / 60_000))}</p>
+          </>
+        ) : (
+          <p>{pauseTexts.used}</p>
+        )}
+        <div className={styles.choices}>
+          {canPause && (
+            <Button size="large" onClick={controller.pause}>
+              {pauseTexts.choose}
+            </Button>
+          )}
+          <Button variant="border" size="large" onClick={onClose}>
+            {pauseTexts.cancel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+interface PausedScreenProps {
+  controller: AttemptController
+  state: Answering
+  /** Whether the last try reached the server; null before the first. */
+  reached: boolean | null
+}
+
+/** In place of the paper while the clock stands: how long it may, what is saved, and the way on. */
+export function PausedScreen({ controller, state, reached }: PausedScreenProps) {
+  const waiting = pendingEvents(state.answers).length
+  const isUntold = (state.paper.attemptInfo.pauses?.untold.length ?? 0) > 0
+  return (
+    <Column width="text">
+      <div role="status">
+        <PageTitle>{pauseTexts.title}</PageTitle>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={pauseTexts.lasts} value={<PauseLeft pauseLeft={controller.pauseLeft} />} />
+        <Fact name={pauseTexts.clock} value={<TimeLeft remaining={controller.remaining} />} />
+      </dl>
+      <Text>{waiting > 0 ? pauseTexts.here(waiting) : !isUntold && pauseTexts.safe}</Text>
+      {isUntold && reached === false && <Text>{pauseTexts.offline}</Text>}
+      {state.writer === 'here' ? (
+        <div>
+          <Button size="large" onClick={controller.goOn}>
+            {examTexts.resume}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Text>{pauseTexts.goOnElsewhere}</Text>
+          <div>
+            <Button size="large" variant="border" onClick={controller.takeOver}>
+              {examTexts.continueHere}
+            </Button>
+          </div>
+        </>
+      )}
+    </Column>
+  )
+}
+
+/** Screen readers hear of the last half minute alone. */
+const saidBeforeMs = 30_000
+
+function PauseLeft({ pauseLeft }: Pick<AttemptController, 'pauseLeft'>) {
+  const [left, setLeft] = useState(pauseLeft)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(pauseLeft()), 500)
+    return () => clearInterval(timer)
+  }, [pauseLeft])
+  return (
+    <>
+      <span role="timer" className={styles.left}>
+        {clockFace(left)}
+      </span>
+      <span role="status" className={hidden.visuallyHidden}>
+        {left <= saidBeforeMs && pauseTexts.soon}
+      </span>
+    </>
+  )
+}
