@@ -316,6 +316,7 @@ const serverRooms = {
   http: ['config', 'failure.ts', 'load', 'services.ts'],
   plugins: ['config', 'db', 'failure.ts', 'html', 'load', 'metrics', 'services.ts'],
   payments: ['db', 'services.ts'],
+  alarms: ['config'],
 }
 const ofServer = (rooms) => `^server/(${rooms.map((room) => room.replace('.ts', '[.]ts$')).join('|')})`
 const roomWalls = Object.entries(serverRooms).map(([room, below]) =>
@@ -417,6 +418,12 @@ const leafWalls = [
     { path: '^server/features/([^/]+)/', pathNot: test },
     { path: `^server/features/(${Object.keys(serverLeaves).join('|')})/`, pathNot: '^server/features/$1/' },
     'What answers a page by itself is nobody’s foundation: what two features need of it belongs below both.',
+  ),
+  never(
+    'alarms-know-no-feature',
+    { path: '^server/features/alarms/', pathNot: test },
+    { path: '^server/features/(?!alarms/)' },
+    'Whose exam an alarm concerns is said by the exams, which ask here; app.ts gives the watch what it must know of them.',
   ),
   never(
     'legal-texts-know-no-feature',

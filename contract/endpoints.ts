@@ -7,6 +7,7 @@ import {
   requestEmailChange,
 } from './account.ts'
 import { listAchievements } from './achievement.ts'
+import { readAlarms } from './alarms.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import { readExamReview } from './exam-review.ts'
 import * as auth from './auth.ts'
@@ -104,6 +105,7 @@ export const ownEndpoints = [
   receiptKeys,
   pauseExam,
   resumeExam,
+  readAlarms,
   recoverAnswers,
   attemptTimeline,
   readExamReview,

@@ -20,6 +20,7 @@ export const MyData = z.object({
     description: z.string(),
     gender: z.string(),
     phone_number: z.string(),
+    region: z.string(),
     created_at: Instant,
     password_changed_at: Instant,
   }),

@@ -5,6 +5,8 @@ import { pasted } from './pasted.ts'
 import { pastedNote } from './pasted-text.ts'
 import { PersonName } from './person-name.ts'
 import { PhoneNumber } from './phone-number.ts'
+import { RegionCode } from './profile.ts'
+import { regionCodes } from './regions.ts'
 import { Id, orElse, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
@@ -20,6 +22,7 @@ const ProfileUpdated = orElse(
     description: ours(z.string()),
     gender: ours(z.string()),
     phone_number: ours(z.string()),
+    region: ours(RegionCode),
   }),
   {},
 )
@@ -34,6 +37,7 @@ export const ProfileChange = z.object({
   description: z.nullish(pasted(pastedNote, 2000)),
   gender: z.nullish(z.enum(genders)),
   phone_number: z.nullish(PhoneNumber),
+  region: z.nullish(z.enum([...regionCodes, ''])),
 })
 
 export const updateProfile = endpoint({

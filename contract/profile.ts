@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './scalars.ts'
+import { Id, ours } from './scalars.ts'
+
+/** A code of `regions.ts`, or nothing chosen. */
+export const RegionCode = z.string().check(z.regex(/^(UA-\d\d)?$/))
 
 /** Who the signed-in person is. Only id and email are certain on another server. */
 export const Profile = z.object({
@@ -15,6 +18,8 @@ export const Profile = z.object({
   phone_number: z.nullish(z.string()),
   /** Whether mails about new tests are wanted; absent where no such consent is kept. */
   newsletter: z.nullish(z.boolean()),
+  /** Whose air-raid alarms are told in an exam; absent where a server tells of none. */
+  region: ours(RegionCode),
 })
 export type Profile = z.output<typeof Profile>
 

@@ -11,9 +11,12 @@ import { startCredentialSigner } from './signing/credential-signer.ts'
 import { connect } from './db/connect.ts'
 import { publishedVersion } from './db/published-version.ts'
 import { startStep } from './db/start-step.ts'
+import { openAlarmSource } from './alarms/open-alarm-source.ts'
 import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
+import { registerAlarms } from './features/alarms/routes.ts'
+import { alarmRound, watchAlarms } from './features/alarms/watch-alarms.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { startLinkClock } from './features/auth/one-time-tokens.ts'
@@ -23,6 +26,7 @@ import { listOnSale } from './features/catalog/list-on-sale.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
+import { announceAlarmEnds, runsWithRegion } from './features/exams/alarms-of-exams.ts'
 import { createKnownShapes } from './features/exams/answers/answer-shapes.ts'
 import { DrawingThread, servingThread } from './features/exams/paper/paper-drawer.ts'
 import { createTicketOwners } from './features/exams/ticket-owners.ts'
@@ -158,6 +162,10 @@ export async function buildApp(
   every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
   every(app, 'exams left running', 30, () => pushRunningExams(services))
   every(app, 'what was graded against what was acknowledged', 30, () => watchAnswers(services))
+  const { alarms } = services
+  if (alarms !== null) {
+    every(app, 'air-raid alarms', alarmRound, () => alarms.round().then(() => announceAlarmEnds(services)))
+  }
   return { app, services }
 }
 
@@ -205,6 +213,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
     metrics,
+    alarms: config.alarms && watchAlarms({ db, log: app.log }, openAlarmSource(config.alarms), runsWithRegion),
     afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
     ...ending,
@@ -291,6 +300,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerFeedback(app, services)
   registerQuestionReports(app, services)
   registerMail(app, services, { startLinkClock })
+  registerAlarms(app, services)
 }
 
 /** Papers are drawn before they are wanted where nobody waits for this process: who begins, who saves, who looks. */

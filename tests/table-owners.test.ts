@@ -6,6 +6,8 @@ const repository = path.resolve(import.meta.dirname, '..')
 
 /** Which feature of the server each table belongs to; a room of the server below them where none does. */
 const ownerOf: Record<string, string> = {
+  alarm_turns: 'alarms',
+  alarms: 'alarms',
   answer_differences: 'exams',
   answer_events: 'exams',
   answer_watch: 'exams',

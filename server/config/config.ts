@@ -46,6 +46,8 @@ export interface Config {
   retireWorker: boolean
   mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
   payment: PaymentConfig
+  /** Who tells of air-raid alarms (decision 0134); null: nobody, and nobody is asked for a region. */
+  alarms: AlarmsConfig | null
   seller: Seller
   /** Those who would begin, and how they wait (decision 0051). */
   entrance: EntranceLimits
@@ -70,3 +72,10 @@ export type PaymentConfig =
   /** `apiUrl` (no slash at the end) replaces the provider's own address. */
   | { provider: 'liqpay'; publicKey: string; privateKey: string; apiUrl?: string }
   | { provider: 'monobank'; token: string; apiUrl?: string }
+
+/** `apiUrl` (no slash at the end) replaces the provider's own address. */
+export interface AlarmsConfig {
+  provider: 'ukrainealarm' | 'alerts-in-ua'
+  key: string
+  apiUrl?: string
+}

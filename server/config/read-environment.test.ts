@@ -47,11 +47,18 @@ describe('the environment of a demonstration', () => {
     [{ LATE_HOURS: '200' }, 'LATE_HOURS must be a whole number from 0 to 168'],
     [{ DATABASE_STATEMENTS: 'none' }, 'DATABASE_STATEMENTS must be named or unnamed'],
     [{ WORK_MODE: 'later' }, 'WORK_MODE must be auto, inline or job'],
+    [{ ALARMS_KEY: 'a', ALARMS_PROVIDER: 'siren' }, 'ALARMS_PROVIDER must be ukrainealarm or alerts-in-ua'],
     [{ METRICS_PORT: 'many' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must not be PORT: metrics are not for the public'],
   ])('refuses %j in one line', (environment, line) => {
     expect(faultsOf(environment)).toEqual([line])
   })
+})
+
+it('nobody is asked for alarms without a key', () => {
+  expect(readEnvironment({ ALARMS_PROVIDER: 'ukrainealarm' }, '/project', local).alarms).toBeNull()
+  const alarms = { ALARMS_PROVIDER: 'alerts-in-ua', ALARMS_KEY: 'key' }
+  expect(readEnvironment(alarms, '/project', local).alarms).toEqual({ provider: 'alerts-in-ua', key: 'key' })
 })
 
 describe('metrics', () => {

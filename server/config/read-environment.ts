@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
+import type { AlarmsConfig, Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from '../db/connect.ts'
 import { usualEntrance } from '../load/entrance.ts'
 
@@ -63,6 +63,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     papersInThread: availableParallelism() > 1,
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
+    alarms: readAlarms(environment, faults),
     metrics: environment.METRICS_PORT
       ? readMetrics(environment, number('METRICS_PORT', 0, 1, 65_535), projectRoot)
       : null,
@@ -147,6 +148,17 @@ function readPayment(environment: Environment, need: (name: string) => string, f
   if (environment.PAYMENT_PROVIDER === 'monobank') return { provider: 'monobank', token: need('MONOBANK_TOKEN') }
   faults.push('PAYMENT_PROVIDER must be liqpay or monobank')
   return { provider: 'liqpay', publicKey: '', privateKey: '' }
+}
+
+/** Off without a key. */
+function readAlarms(
+  { ALARMS_PROVIDER: provider, ALARMS_KEY: key }: Environment,
+  faults: string[],
+): AlarmsConfig | null {
+  if (!key) return null
+  if (provider === 'ukrainealarm' || provider === 'alerts-in-ua') return { provider, key }
+  faults.push('ALARMS_PROVIDER must be ukrainealarm or alerts-in-ua')
+  return null
 }
 
 function readSeller(need: (name: string) => string): Seller {

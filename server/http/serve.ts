@@ -69,6 +69,8 @@ interface ServeOptions<E extends Endpoint> {
   /** Of a reserved call that shows by its body whose it is: the name that it is paid under. Throws what refuses any other body. */
   proofInBody?: (body: Parsed<E['body']>) => string
   neverCompressed?: true
+  /** Of a GET that is alike for all and tells of what is not published: by what one knows that a reply still holds. */
+  version?: () => string
   /** It brings answers: on a slow network its body may take longer than others. */
   mayBeSlow?: true
 }
@@ -151,7 +153,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
-      if (isAlike(endpoint) && request.user === null) return sendAlike(reply, endpoint, handleIt)
+      if (isAlike(endpoint) && request.user === null) return sendAlike(reply, endpoint, handleIt, options.version)
       const handled = await inLine(app, request, payer, handleIt)
       if (handled instanceof JsonStream) {
         return reply
@@ -172,11 +174,17 @@ export function serve<E extends Endpoint>(
 const isAlike = ({ method, auth }: Endpoint) => method === 'GET' && (auth === 'none' || auth === 'optional')
 
 /** Answers a guest with what is made for all of them: encoded, packed and tagged once. */
-async function sendAlike(reply: FastifyReply, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+async function sendAlike(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  handle: () => Promise<unknown>,
+  version: (() => string) | undefined,
+): Promise<unknown> {
   const { params, query } = reply.request
   const isAsked = endpoint.params !== undefined || Object.keys(query as object).length > 0
   const key = JSON.stringify([endpoint.name, params, query])
-  return reply.server.madeOnce.send(reply, { key, isAsked }, async (): Promise<Draft> => {
+  const source = { key, isAsked, ...(version !== undefined && { version: version() }) }
+  return reply.server.madeOnce.send(reply, source, async (): Promise<Draft> => {
     const body = reply.serialize(await handle()) as string
     return { body, type: 'application/json; charset=utf-8' }
   })

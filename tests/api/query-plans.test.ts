@@ -15,6 +15,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
+import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
 import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
@@ -39,6 +40,9 @@ const bounded = new Set([
   'public.rate_counters',
   // One row.
   'public.answer_watch',
+  'public.alarm_turns',
+  // A row for each of 27 regions.
+  'public.alarms',
   // As many as its sweep leaves: 5,000.
   'public.waiting_papers',
 ])
@@ -55,6 +59,7 @@ const workInHand = new Set([
 
 let server: TestServer
 let pushService: MockPushService
+let alarms: MockAlarms
 let sent: SentStatements
 /** What the server does again and again. */
 let rounds: (() => void)[]
@@ -66,9 +71,15 @@ beforeAll(async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval')
   sent = noteStatements()
   pushService = await startMockPushService()
+  alarms = await startMockAlarms()
   const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
-  server = await startTestServer({ workMode: 'auto', pushPolicy: loopbackPolicy, metrics })
-  rounds = intervals.mock.calls.filter(([, every]) => every! >= 30_000).map(([round]) => round as () => void)
+  server = await startTestServer({
+    workMode: 'auto',
+    pushPolicy: loopbackPolicy,
+    metrics,
+    alarms: alarms.config('alerts-in-ua'),
+  })
+  rounds = intervals.mock.calls.filter(([, every]) => every! >= 15_000).map(([round]) => round as () => void)
   intervals.mockRestore()
   client = new pg.Client({ connectionString: server.config.databaseUrl })
   await client.connect()
@@ -78,6 +89,7 @@ afterAll(async () => {
   await client.end()
   await server.close()
   await pushService.close()
+  await alarms.close()
 })
 
 const played = new Set<string>()
@@ -219,6 +231,7 @@ async function shopAndStudy(person: Person): Promise<{ purchaseId: string; attem
   await practise(person, purchaseId)
   await say('ownedTests', person, { query: { search: 'логіка' } })
   await say('availableTests', person)
+  await say('readAlarms', person)
   await say('searchTests', person, { query: { search: 'матриці' } })
   await say('testInfo', person, { id: 'logichnij' })
   await say('testInfoBySlug', person, { query: { slug: 'logichnij' } })
@@ -242,7 +255,9 @@ async function useAccount(person: Person): Promise<void> {
   await say('verifyEmail', person, { body: await linkIn(server, email, 'verify-email') })
   await say('resendVerification', person)
   await say('readProfile', person)
-  await say('updateProfile', person, { body: { first_name: 'Олена', phone_number: '+380 44 000 00 00' } })
+  await say('updateProfile', person, {
+    body: { first_name: 'Олена', phone_number: '+380 44 000 00 00', region: 'UA-32' },
+  })
   await say('changeConsent', person, { body: { kind: 'newsletter', accepted: true } })
   const session = await say('login', new Person(server), { body: { email, password } })
   const renewed = await say('refreshToken', new Person(server), { body: { refresh: session.refresh } })

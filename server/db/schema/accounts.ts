@@ -15,6 +15,8 @@ export const users = pgTable(
     description: text('description').notNull().default(''),
     gender: text('gender').notNull().default(''),
     phoneNumber: text('phone_number').notNull().default(''),
+    /** Whose alarms are told in an exam: a code of `contract/regions.ts`; empty: nobody's. */
+    region: text('region').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
     isVerified: boolean('is_verified').notNull().default(false),
     passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),

@@ -203,7 +203,7 @@ export const collapsedAnswers = pgTable(
 
 /**
  * The pauses of an exam (decision 0133), never changed themselves (a trigger refuses it): a row for its begin, one for its end,
- * and one once its end was announced. `place`: of the pause in its exam, from 1.
+ * one once its end was announced, and one once its owner was told that the alarm is over (0134). `place`: of the pause in its exam, from 1.
  */
 export const attemptPauses = pgTable(
   'attempt_pauses',
@@ -231,7 +231,7 @@ export const attemptPauses = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.attemptId, table.place, table.what] }),
-    check('attempt_pauses_what', sql`${table.what} in ('begun', 'announced', 'ended')`),
+    check('attempt_pauses_what', sql`${table.what} in ('begun', 'announced', 'alarm_over', 'ended')`),
   ],
 )
 

@@ -134,6 +134,7 @@ async function takeNameAway(tx: Queries, userId: string): Promise<void> {
       description: '',
       gender: '',
       phoneNumber: '',
+      region: '',
       isActive: false,
       isVerified: false,
       erasedAt: sql`now()`,

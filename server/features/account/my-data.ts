@@ -76,6 +76,7 @@ function presentAccount(account: Account): MyData['account'] {
     description: account.description,
     gender: account.gender,
     phone_number: account.phoneNumber,
+    region: account.region,
     created_at: account.createdAt.toISOString(),
     password_changed_at: account.passwordChangedAt.toISOString(),
   }

@@ -23,3 +23,6 @@ export const isNotBlocked = 'u.is_active'
 
 /** SQL: that the account `u` of `lockedAccount` has not been erased. */
 export const isNotErased = 'u.erased_at is null'
+
+/** SQL: the region that the owner of this account has chosen, to be told of its alarms; empty: none. The id is SQL, too. */
+export const regionOf = (id: string) => `(select u.region from users u where u.id = ${id})`

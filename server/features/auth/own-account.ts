@@ -29,7 +29,9 @@ export async function findNames(
 }
 
 /** What people may change of their account as they like: what is unset stays. */
-export type OwnChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber'>>
+export type OwnChange = Partial<
+  Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber' | 'region'>
+>
 
 export async function changeOwnAccount(queries: Queries, userId: string, change: OwnChange): Promise<void> {
   if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))

@@ -11,6 +11,7 @@ export const notificationKinds = [
   'attempt-returned',
   'attempt-closed',
   'pause-ending',
+  'alarm-over',
   'report-closed',
   'achievement',
   'security',

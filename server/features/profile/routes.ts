@@ -10,12 +10,18 @@ import { changeOwnAccount, findOwnAccount } from '../auth/own-account.ts'
 import { withEditions } from '../legal/consent-editions.ts'
 import { sayAboutLetters, wantsLetters } from './newsletter.ts'
 
-/** Who I am. Only the contract's five fields can be changed; whatever else a body carries is dropped before it gets here. */
-export function registerProfile(app: FastifyInstance, { db, limit }: Services): void {
+/** Who I am. Only the contract's six fields can be changed; whatever else a body carries is dropped before it gets here. */
+export function registerProfile(app: FastifyInstance, { db, limit, config }: Services): void {
+  const present = async (row: Account): Promise<Profile> => ({
+    ...presentProfile(row, await wantsLetters(db, row.id)),
+    // Who cannot be told of alarms is not asked where they are.
+    ...(config.alarms !== null && { region: row.region }),
+  })
+
   serve(app, readProfile, async ({ user }) => {
     const row = await findOwnAccount(db, user.id)
     if (row === undefined) throw tokenRevoked()
-    return presentProfile(row, await wantsLetters(db, user.id))
+    return present(row)
   })
 
   serve(app, updateProfile, async ({ body, user }) => {
@@ -25,11 +31,12 @@ export function registerProfile(app: FastifyInstance, { db, limit }: Services): 
       ...(body.description !== undefined && { description: body.description ?? '' }),
       ...(body.gender !== undefined && { gender: body.gender ?? '' }),
       ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
+      ...(body.region !== undefined && { region: body.region ?? '' }),
     }
     await changeOwnAccount(db, user.id, change)
     const row = await findOwnAccount(db, user.id)
     if (row === undefined) throw tokenRevoked()
-    return presentProfile(row, await wantsLetters(db, user.id))
+    return present(row)
   })
 
   serve(app, changeConsent, async ({ body, user }) => {
