@@ -244,7 +244,11 @@ export default defineConfig(({ command }) => ({
             way('unsent', /\/src\/app\/session\/(own-unsent|unsent-dialog)/),
             way(
               'attempt',
-              /\/src\/(attempt\/(?!submissions|replica\/probe|screens\/pause)|features\/take-exam\/(?!device-check\/|exam-ending|fail))|queries\/attempt-|messages\/exam\./,
+              /\/src\/(attempt\/(?!submissions|replica\/probe|screens\/(pause|alarm))|features\/take-exam\/(?!device-check\/|exam-ending|fail|region))|queries\/attempt-|messages\/exam\./,
+            ),
+            way(
+              'alarm',
+              /\/src\/(attempt\/screens\/alarm|features\/take-exam\/region-)|messages\/alarm\.|contract\/alarms\./,
             ),
             // What exams may have left on a device, shown on the pages of an account.
             way('waiting', /\/src\/attempt\/submissions\/(?!running)|messages\/submissions\./),

@@ -289,7 +289,7 @@ export class Story {
   #pause(place: number): void {
     if (this.#faultsEnded) return
     this.#log?.(`${this.#timeline.now} seat ${place}: pause`)
-    this.#answeringAt(place)?.controller.pause()
+    this.#answeringAt(place)?.controller.pause('power')
   }
 
   #goOn(place: number): void {

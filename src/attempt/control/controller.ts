@@ -1,3 +1,4 @@
+import type { PauseEvent } from '#contract/exam-pause.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
 import { requestDelivery } from '../../concurrency/wake.ts'
@@ -32,7 +33,7 @@ export interface AttemptController {
   /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
   readonly ask: () => Promise<void>
   /** Stops the exam's clock and covers the paper, where that may be (`reasonNotToPause`). */
-  readonly pause: () => void
+  readonly pause: (cause: PauseEvent['cause']) => void
   /** Ends the pause that stands: the clock runs again. */
   readonly goOn: () => void
   /** Milliseconds until the pause that stands ends by itself; 0 when none does. */
@@ -117,7 +118,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
       const current = exam.phase === 'answering' ? exam.paper.attemptInfo.pauses?.current : null
       return current == null ? 0 : Math.max(0, current.until - readClock(clock, ports.readDevice()).now)
     },
-    pause: () => dispatch({ type: 'pause-chosen', name: ports.newId(), now: serverNow() }),
+    pause: (cause) => dispatch({ type: 'pause-chosen', name: ports.newId(), cause, now: serverNow() }),
     goOn: () => dispatch({ type: 'pause-ended', now: serverNow() }),
     start: (fresh, acceptsMemoryOnly = false) => {
       const { startKey, draftId } = names()

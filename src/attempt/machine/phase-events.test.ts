@@ -65,7 +65,7 @@ const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { ty
   'flag-toggled': { type: 'flag-toggled', questionId: 'q1' },
   'writer-changed': { type: 'writer-changed', writer: 'other-tab' },
   'clock-read': { type: 'clock-read', now: deadline, trusted: true },
-  'pause-chosen': { type: 'pause-chosen', name: 'pause-1', now: deadline - 1_000 },
+  'pause-chosen': { type: 'pause-chosen', name: 'pause-1', cause: 'power', now: deadline - 1_000 },
   'pause-ended': { type: 'pause-ended', now: deadline },
   'pauses-refused': { type: 'pauses-refused', pauses: [] },
   'submit-chosen': { type: 'submit-chosen' },

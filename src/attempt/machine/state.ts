@@ -122,7 +122,7 @@ export type AttemptEvent =
   /** `now` is the server's time; `trusted` as `readClock` says it. */
   | { readonly type: 'clock-read'; readonly now: number; readonly trusted: boolean }
   /** `now` is the server's time; `name` is the pause's, unlike that of any other. */
-  | { readonly type: 'pause-chosen'; readonly name: string; readonly now: number }
+  | { readonly type: 'pause-chosen'; readonly name: string; readonly cause: NotedPause['cause']; readonly now: number }
   | { readonly type: 'pause-ended'; readonly now: number }
   /** The server counts none of these. */
   | { readonly type: 'pauses-refused'; readonly pauses: readonly NotedPause[] }

@@ -259,7 +259,7 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
             state,
             beginPause(
               state.paper.attemptInfo,
-              { name: event.name, cause: 'power', deviceId: state.answers.deviceId },
+              { name: event.name, cause: event.cause, deviceId: state.answers.deviceId },
               event.now,
             ),
           )

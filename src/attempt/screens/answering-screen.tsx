@@ -19,10 +19,13 @@ import { useWaitingAnswers } from './trouble.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
-import { lazyPiece } from '../../ui/piece/piece.ts'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
+import { useSession } from '../../session/session-state.ts'
 
 /** Fetched as soon as a question is shown: the network may be gone when they are wanted. */
 const pauseDialog = lazyPiece(() => import('./pause.tsx').then((m) => m.PauseDialog))
+/** For who has named a region, where the server knows of alarms. */
+const alarmStrip = lazyPiece(() => import('./alarm.tsx').then((m) => m.AlarmStrip))
 const pausedScreen = lazyPiece(() => import('./pause.tsx').then((m) => m.PausedScreen))
 
 interface AnsweringScreenProps {
@@ -104,6 +107,7 @@ function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenPro
         onMap={() => setSheetWriter(writer)}
         pause={pause}
       >
+        <AlarmPlace controller={controller} info={info} isReadOnly={isReadOnly} onFocusLost={toHeading} />
         {view.pauseRefused !== '' && <span role="status">{view.pauseRefused}</span>}
         <ConnectionLine
           purchaseId={purchaseId}
@@ -198,4 +202,20 @@ function PauseButton({ info, isReadOnly, onOpen }: PauseButtonProps) {
       {examTexts.pause}
     </Button>
   )
+}
+
+interface AlarmPlaceProps {
+  controller: AttemptController
+  info: AttemptInfo
+  isReadOnly: boolean
+  onFocusLost: () => void
+}
+
+/** Where an alarm in the person's region is said, while the exam can be paused for it. */
+function AlarmPlace({ controller, info, isReadOnly, onFocusLost }: AlarmPlaceProps) {
+  const region = useSession().user?.region ?? ''
+  const isAsked = region !== '' && !isReadOnly && reasonNotToPause(info, 0) === null
+  const { Piece: AlarmStrip } = usePiece(alarmStrip, isAsked)
+  if (!isAsked || AlarmStrip === null) return null
+  return <AlarmStrip region={region} onStop={() => controller.pause('alarm')} onFocusLost={onFocusLost} />
 }

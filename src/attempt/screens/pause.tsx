@@ -10,6 +10,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Column, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
+import { useSession } from '../../session/session-state.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import type { AttemptController } from '../control/controller.ts'
 import styles from './screen.module.css'
@@ -45,7 +47,7 @@ export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
         )}
         <div className={styles.choices}>
           {canPause && (
-            <Button size="large" onClick={controller.pause}>
+            <Button size="large" onClick={() => controller.pause('power')}>
               {pauseTexts.choose}
             </Button>
           )}
@@ -65,6 +67,8 @@ interface PausedScreenProps {
   reached: boolean | null
 }
 
+const alarmOver = lazyPiece(() => import('./alarm.tsx').then((m) => m.AlarmOver))
+
 /** In place of the paper while the clock stands: how long it may, what is saved, and the way on. */
 export function PausedScreen({ controller, state, reached }: PausedScreenProps) {
   const waiting = pendingEvents(state.answers).length
@@ -80,6 +84,7 @@ export function PausedScreen({ controller, state, reached }: PausedScreenProps) 
       </dl>
       <Text>{waiting > 0 ? pauseTexts.here(waiting) : !isUntold && pauseTexts.safe}</Text>
       {isUntold && reached === false && <Text>{pauseTexts.offline}</Text>}
+      <AlarmPlace state={state} />
       {state.writer === 'here' ? (
         <div>
           <Button size="large" onClick={controller.goOn}>
@@ -98,6 +103,15 @@ export function PausedScreen({ controller, state, reached }: PausedScreenProps) 
       )}
     </Column>
   )
+}
+
+/** Where the end of the alarm is said that the pause is for. */
+function AlarmPlace({ state }: { state: Answering }) {
+  const region = useSession().user?.region ?? ''
+  const current = state.paper.attemptInfo.pauses?.current
+  const isAsked = region !== '' && current?.cause === 'alarm'
+  const { Piece: AlarmOver } = usePiece(alarmOver, isAsked)
+  return isAsked && AlarmOver && <AlarmOver region={region} since={current.since} />
 }
 
 /** Screen readers hear of the last half minute alone. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { genders, ProfileChange } from '#contract/profile-change.ts'
+import { type Region, regionCodes } from '#contract/regions.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
 import { formResolver, isBlank, type Issue } from '../../ui/form.ts'
@@ -10,6 +11,7 @@ export interface ProfileValues {
   phone_number: string
   gender: (typeof genders)[number]
   description: string
+  region: Region | ''
 }
 
 /** What the form shows of the user; a gender that we do not know counts as not given. */
@@ -21,6 +23,7 @@ export function profileValues(user: User | null): ProfileValues {
     phone_number: user?.phone_number ?? '',
     gender: gender ?? '',
     description: user?.description ?? '',
+    region: regionCodes.find((known) => known === user?.region) ?? '',
   }
 }
 

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { profileTexts } from '../../messages/profile.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
+import { regionTexts } from '../../messages/regions.ts'
 import { resetSession, updateSession, useSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -51,4 +52,37 @@ it('a page that was open while another device changed the profile saves what was
   expect(await screen.findByText(profileTexts.saved)).toBeDefined()
   expect(sent).toEqual([{ first_name: 'Ольга' }])
   await vi.waitFor(() => expect(field(profileTexts.phone).value).toBe('+380502222222'))
+})
+
+it.each([[undefined], [null]])('a server that tells of no alarms (region %j) is given no region', (region) => {
+  updateSession({ user: { id: 'u1', ...shown, region } })
+  render(
+    <UiTextsContext value={uiTexts}>
+      <Page />
+    </UiTextsContext>,
+  )
+  expect(screen.queryByLabelText(regionTexts.label)).toBeNull()
+})
+
+it('a region is chosen of 27, and saved alone', async () => {
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(body as string) as object)
+    return Response.json({ id: 'u1', ...shown, ...sent.at(-1) })
+  })
+  for (const [key, value] of Object.entries({ access: 'a', refresh: 'r', user_id: 'u1' }))
+    localStorage.setItem(key, value)
+  resetSession()
+  updateSession({ user: { id: 'u1', ...shown, region: '' } })
+  render(
+    <UiTextsContext value={uiTexts}>
+      <Page />
+    </UiTextsContext>,
+  )
+  const field = screen.getByLabelText<HTMLSelectElement>(regionTexts.label)
+  expect(field.options).toHaveLength(28)
+  fireEvent.change(field, { target: { value: 'UA-32' } })
+  fireEvent.click(screen.getByText(profileTexts.save))
+  expect(await screen.findByText(profileTexts.saved)).toBeDefined()
+  expect([sent, field.value]).toEqual([[{ region: 'UA-32' }], 'UA-32'])
 })

@@ -4,6 +4,7 @@ import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
+import { regionOptions, regionTexts } from '../../messages/regions.ts'
 import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts'
 import { saveProfile } from '../../session/save-profile.ts'
 import type { User } from '../../session/session-state.ts'
@@ -93,6 +94,15 @@ export function ProfileForm({ user }: { user: User }) {
         error={errors.description?.message}
         {...form.register('description')}
       />
+      {user.region != null && (
+        <SelectField
+          label={regionTexts.label}
+          hint={regionTexts.isFor}
+          options={regionOptions}
+          error={errors.region?.message}
+          {...form.register('region')}
+        />
+      )}
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       <StatusNotice>{isSaved && !isDirty && profileTexts.saved}</StatusNotice>
       <Actions>

@@ -14,11 +14,13 @@ import { ownedTestTexts, runningExamTexts } from '../../messages/owned-test.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
+import { useSession } from '../../session/session-state.ts'
 import { BuyAgain } from '../../shop/buy-again.tsx'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Column, Loading, PageTitle } from '../../ui/page.tsx'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
 import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
 
@@ -27,6 +29,8 @@ import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-pl
  * sooner than this was meant for what it said before, and is not taken.
  */
 const readInMs = 1_000
+
+const regionChoice = lazyPiece(() => import('./region-choice.tsx').then((m) => m.RegionChoice))
 
 interface IntroScreenProps {
   purchaseId: string
@@ -81,6 +85,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
       {endsAt === null && !isOver && <ExamRules />}
       {!isOver && <DeviceCheckPlace isFirst={isFirst} onStorage={setStorageWorks} />}
       <WaysOut owned={owned} purchaseId={purchaseId} />
+      {!isOver && <RegionPlace />}
       <IntroActions
         owned={owned}
         isMemoryOnly={!storageWorks}
@@ -135,6 +140,13 @@ function RunningClock({ endsAt, isPaused }: { endsAt: number; isPaused: boolean 
       />
     </dl>
   )
+}
+
+/** Where a person may name their region, on a server that tells of alarms. What arrives here moves no button. */
+function RegionPlace() {
+  const region = useSession().user?.region ?? null
+  const { Piece: RegionChoice } = usePiece(regionChoice, region !== null)
+  return region !== null && RegionChoice && <RegionChoice region={region} />
 }
 
 /** Where else one may go. Above the button that begins: at a phone's edge, which has little room, that one is alone. */

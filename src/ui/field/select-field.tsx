@@ -6,11 +6,13 @@ interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'classN
   options: readonly { value: string; label: string }[]
   /** The message of this field's validation error; its presence is the error state. */
   error?: string | undefined
+  hint?: string | undefined
 }
 
-/** A labelled choice of one among a few; its error is read out with it. */
-export function SelectField({ label, options, error, ...rest }: SelectFieldProps) {
+/** A labelled choice of one among a few; its error and hint are read out with it. */
+export function SelectField({ label, options, error, hint, ...rest }: SelectFieldProps) {
   const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -21,7 +23,7 @@ export function SelectField({ label, options, error, ...rest }: SelectFieldProps
           id={id}
           className={error ? `${styles.input} ${styles.wrong}` : styles.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={described || undefined}
           {...rest}
         >
           {options.map((option) => (
@@ -34,6 +36,11 @@ export function SelectField({ label, options, error, ...rest }: SelectFieldProps
       {error && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
         </p>
       )}
     </div>

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Region } from '#contract/regions.ts'
+import { failureSentence, messages } from '../../messages/messages.ts'
+import { regionOptions, regionTexts } from '../../messages/regions.ts'
+import { saveProfile } from '../../session/save-profile.ts'
+import { SelectField } from '../../ui/field/select-field.tsx'
+
+/** Whose alarms are told in the exam; what is chosen is kept in the profile at once. */
+export function RegionChoice({ region }: { region: string }) {
+  /** Null where the profile has what was chosen. */
+  const [sent, setSent] = useState<string | null>(null)
+  const [error, setError] = useState('')
+  const choose = async (chosen: string) => {
+    setSent(chosen)
+    setError('')
+    try {
+      await saveProfile({ region: chosen as Region | '' })
+    } catch (failure) {
+      setError(failureSentence(failure, regionTexts.failed, messages.networkRussian))
+    }
+    setSent((latest) => (latest === chosen ? null : latest))
+  }
+  return (
+    <SelectField
+      label={regionTexts.label}
+      hint={regionTexts.isFor}
+      options={regionOptions}
+      value={sent ?? region}
+      error={error}
+      onChange={(event) => void choose(event.currentTarget.value)}
+    />
+  )
+}
