@@ -132,6 +132,17 @@ it('a provider of alarms that is silent is given up after five seconds', async (
   expect(performance.now() - since).toBeLessThan(7_000)
 })
 
+/** An exam with a region is under way, and none of the two processes has just started. */
+async function bothHaveAsked(): Promise<void> {
+  await examInRegion()
+  for (const process of [server, other]) {
+    await due()
+    await round(process)
+  }
+  await due()
+  provider.asked.length = 0
+}
+
 describe('the provider is asked', () => {
   it('only while an exam of somebody with a region is under way, and in its pause', async () => {
     const asks = async () => {
@@ -168,7 +179,7 @@ describe('the provider is asked', () => {
     ['refused', 3600],
     ['too-often', 90],
   ] as const)('no more for as long as it wants where it says so (%s), by no process', async (fault, seconds) => {
-    await examInRegion()
+    await bothHaveAsked()
     provider.fail(fault)
     await round()
     provider.fail(null)
@@ -179,6 +190,22 @@ describe('the provider is asked', () => {
     await round(other)
     expect(provider.asked).toHaveLength(2)
   })
+})
+
+it('a process that has just started asks a provider that refused the key before, once', async () => {
+  await bothHaveAsked()
+  provider.fail('refused')
+  await round()
+  provider.fail(null)
+  await round(other)
+  expect(provider.asked).toHaveLength(1)
+  const mended = await startTestServer({ ...options(), sharing: server })
+  try {
+    await Promise.all([round(mended), round(mended), round(), round(other)])
+    expect(provider.asked).toHaveLength(2)
+  } finally {
+    await mended.close()
+  }
 })
 
 describe('an alarm', () => {

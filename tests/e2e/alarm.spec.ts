@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { announceAlarmEnds } from '../../server/features/exams/alarms-of-exams.ts'
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test as base } from '../support/browser-test.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { examOn, onServer, examinee, signInContext } from '../support/exam-story.ts'
@@ -67,6 +68,7 @@ test('an alarm begins in an exam: one press stops the clock, the page is closed,
   await lookAgain(page)
   await expect(strip(page)).toHaveText('У Київській області тривога. Зупинити годинник?')
   expect(await exam.radio(1).boundingBox()).toEqual(option)
+  expect(await axeFaults(page, 'an alarm in an exam')).toEqual([])
   await page.getByRole('button', { name: 'Зупинити', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Екзамен на паузі' })).toBeVisible()
   await exam.says('Усі відповіді на сервері.')

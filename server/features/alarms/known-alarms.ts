@@ -55,12 +55,16 @@ export const alarmEndedAfter = (region: string, moment: string) =>
 
 const take = prepared<{ id: number }>(
   'take_alarm_turn',
-  `update alarm_turns set next_at = now() + interval '14 seconds' where next_at <= now() returning id`,
+  `update alarm_turns set next_at = now() + interval '14 seconds'
+   where next_at <= now() or ($1 and next_at > now() + interval '15 seconds') returning id`,
 )
 
-/** Whether it is this process that asks now: of all processes one does, once in a round. */
-export async function takeAlarmTurn(queries: Queries): Promise<boolean> {
-  return (await take(queries)).length > 0
+/**
+ * Whether it is this process that asks now: of all processes one does, once in a round. One that has just started (`isNew`) waits for
+ * no turn that was put off: its operator may have mended the key.
+ */
+export async function takeAlarmTurn(queries: Queries, isNew: boolean): Promise<boolean> {
+  return (await take(queries, isNew)).length > 0
 }
 
 const wait = prepared<never>(

@@ -31,6 +31,7 @@ export function watchAlarms(
 ): AlarmWatch {
   let known: readonly Alarm[] = []
   let isSilent = false
+  let isNew = true
   const ask = async () => {
     try {
       await noteAlarms(db, await source.ask())
@@ -47,7 +48,10 @@ export function watchAlarms(
   return {
     known: () => known,
     async round() {
-      if ((await isWanted(db)) && (await takeAlarmTurn(db))) await ask()
+      if ((await isWanted(db)) && (await takeAlarmTurn(db, isNew))) {
+        isNew = false
+        await ask()
+      }
       known = await readKnown(db)
     },
   }
