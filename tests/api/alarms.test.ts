@@ -6,17 +6,27 @@ import { users } from '../../server/db/schema/accounts.ts'
 import { alarms } from '../../server/db/schema/alarms.ts'
 import { announceAlarmEnds } from '../../server/features/exams/alarms-of-exams.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { until } from '../support/exam-calls.ts'
 import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
+import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
 import { newcomer, Person } from '../support/person.ts'
 import { noteStatements } from '../support/sent-statements.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 let provider: MockAlarms
+let pushService: MockPushService
 let server: TestServer
 let other: TestServer
-const options = () => ({ alarms: provider.config('alerts-in-ua'), logLevel: 'silent', rounds: 'by hand' }) as const
+const options = () =>
+  ({
+    alarms: provider.config('alerts-in-ua'),
+    pushPolicy: loopbackPolicy,
+    logLevel: 'silent',
+    rounds: 'by hand',
+  }) as const
 beforeAll(async () => {
   provider = await startMockAlarms()
+  pushService = await startMockPushService()
   server = await startTestServer(options())
   other = await startTestServer({ ...options(), sharing: server })
 })
@@ -24,6 +34,7 @@ afterAll(async () => {
   await other.close()
   await server.close()
   await provider.close()
+  await pushService.close()
 })
 beforeEach(async () => {
   provider.fail(null)
@@ -306,6 +317,25 @@ describe('the end of an alarm', () => {
     expect(news).toMatchObject([{ title: 'Тривогу скасовано' }])
     expect(news[0].message).toContain('Усе, що ви відповіли, збережено.')
     expect((await exam.resume()).body.state).toBe('open')
+  })
+
+  it('comes by push too, to a browser that wants to hear of a running exam', async () => {
+    const exam = await examInRegion()
+    const mailbox = pushService.subscribe()
+    const { endpoint, p256dh, auth } = mailbox
+    const { public_key } = (await exam.person.get('/api/push/')).body
+    const kinds = ['exam-running']
+    await exam.person.put('/api/push/subscription/', { endpoint, p256dh, auth, kinds, public_key })
+    await alarmWith(() => exam.pause())
+    await over()
+    await until(async () => mailbox.messages.length > 0)
+    expect(mailbox.messages.map(({ message }) => message)).toMatchObject([
+      {
+        title: 'Тривогу скасовано',
+        path: expect.stringMatching(`^/exam/.+/${exam.purchaseId}$`),
+        attempt: exam.attemptId,
+      },
+    ])
   })
 
   it('is told to nobody else: not of another pause, of another region, nor after the pause', async () => {
