@@ -1,21 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../server/start/listen.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
-
-/** Of this process alone: what systemd's SystemCallFilter=~@resources answers. The servers are other processes. */
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  setPriority() {
-    throw Object.assign(new Error('A system error occurred: uv_os_setpriority returned EPERM'), {
-      code: 'ERR_SYSTEM_ERROR',
-    })
-  },
-}))
 
 let keeper: TestServer
 let server: SpawnedServer
@@ -46,7 +38,18 @@ it.skipIf(process.platform !== 'linux')(
 it('a system that refuses another priority is told of once in the log, and the server listens all the same', async () => {
   const stream = new PassThrough()
   const app = Fastify({ logger: { level: 'warn', stream } })
-  expect(await listen(app, '127.0.0.1', 0, true)).toMatch(/^http:/)
+  const { setPriority } = os
+  // What systemd's SystemCallFilter=~@resources answers. Modules of the server are loaded by other files already: no mock reaches them.
+  os.setPriority = () => {
+    throw Object.assign(new Error('uv_os_setpriority returned EPERM'), { code: 'ERR_SYSTEM_ERROR' })
+  }
+  syncBuiltinESMExports()
+  try {
+    expect(await listen(app, '127.0.0.1', 0, true)).toMatch(/^http:/)
+  } finally {
+    os.setPriority = setPriority
+    syncBuiltinESMExports()
+  }
   await app.close()
   const lines = (await text(stream.end())).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -29,10 +29,10 @@ const minutes = 60_000
 const fresh = { current: null, left: 2, left_ms: 150 * minutes }
 const noPause = { kind: 'refused', message: 'Паузи вже використано.', resultUrl: null, retryAfter: null } as const
 
-/** A server that knows pauses: `told` is what each call brought. `reply`: what it says of them; null is its ordinary word. */
+/** A server that knows pauses: `brought` is what each call brought. `reply`: what it says of them; null is its ordinary word. */
 function pausingServer(reply: () => Reply<never> | null = () => null) {
   const server = createServer()
-  const told: { name: string; pauses?: { name: string; ended_ago_ms?: number }[]; events: object[] }[] = []
+  const brought: { name: string; pauses?: { name: string; ended_ago_ms?: number }[]; events: object[] }[] = []
   const { send, calls } = server
   const open: typeof calls.open = async (...how) => {
     const opened = await calls.open(...how)
@@ -40,17 +40,17 @@ function pausingServer(reply: () => Reply<never> | null = () => null) {
     return answered({ ...opened.body, attempt: { ...opened.body.attempt!, pauses: fresh } })
   }
   server.calls = { ...calls, open, fetchPaper: () => open('', null, 0) }
-  server.send = (async (endpoint, input: { body: (typeof told)[number] }, options) => {
+  server.send = (async (endpoint, input: { body: (typeof brought)[number] }, options) => {
     if (!server.reachable) return silence
     const refusal = endpoint.name === 'pauseExam' ? reply() : null
-    told.push({ ...input.body, name: endpoint.name })
+    brought.push({ ...input.body, name: endpoint.name })
     const saved = await send(endpoint, input as never, options)
     if (refusal !== null) return refusal
     return endpoint.name === 'pauseExam' && saved.kind === 'answered'
       ? answered({ ...(saved.body as object), pauses: { ...fresh, left: 1 } })
       : saved
   }) as Send
-  return Object.assign(server, { told })
+  return Object.assign(server, { brought })
 }
 const isStopped = (controller: Awaited<ReturnType<typeof begun>>) => {
   const { state } = controller.view()
@@ -85,16 +85,16 @@ it('the server hears of a pause and its end together with the answers, and of la
   controller.goOn()
   controller.answer('q1', 'o1')
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
-  server.told.length = 0
+  server.brought.length = 0
   server.reachable = true
   controller.wake()
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
-  const [first] = server.told
+  const [first] = server.brought
   expect(first).toMatchObject({ name: 'pauseExam', pauses: [{ ended_ago_ms: expect.any(Number) }] })
   expect(first!.events).toMatchObject([{ question_id: 'q1', value: 'o1' }])
   controller.answer('q2', 'так')
-  await vi.waitFor(() => expect(server.told.at(-1)!.events).toMatchObject([{ question_id: 'q2' }]))
-  expect(server.told.at(-1)!.name).toBe('saveAnswers')
+  await vi.waitFor(() => expect(server.brought.at(-1)!.events).toMatchObject([{ question_id: 'q2' }]))
+  expect(server.brought.at(-1)!.name).toBe('saveAnswers')
 })
 
 it('the beginning of a pause is told when the disk has it: a page after this one would bring its answers as given within it', async () => {
@@ -106,10 +106,10 @@ it('the beginning of a pause is told when the disk has it: a page after this one
   expect(isStopped(controller)).toBe(true)
   controller.wake()
   await settled()
-  expect(server.told.filter(({ name }) => name === 'pauseExam')).toEqual([])
+  expect(server.brought.filter(({ name }) => name === 'pauseExam')).toEqual([])
   broken.mockRestore()
   controller.wake()
-  await vi.waitFor(() => expect(server.told.filter(({ name }) => name === 'pauseExam')).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(server.brought.filter(({ name }) => name === 'pauseExam')).toHaveLength(1), 10_000)
 })
 
 it('a pause that the server does not count is taken back with its sentence, and its answers are kept', async () => {
@@ -129,5 +129,5 @@ it('a server of an earlier release, which knows no such call, has the answers by
   controller.goOn()
   controller.answer('q1', 'o1')
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
-  expect(server.told.at(-1)).toMatchObject({ name: 'saveAnswers' })
+  expect(server.brought.at(-1)).toMatchObject({ name: 'saveAnswers' })
 })

@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alarmTexts } from '../../messages/alarm.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
+import type { AttemptController } from '../control/controller.ts'
+import type { AttemptInfo } from '../machine/paper.ts'
+import { pauseTexts } from '../../messages/pause.ts'
 import { AlarmOver, AlarmStrip } from './alarm.tsx'
+import { PauseDialog } from './pause.tsx'
 
 const since = '2026-11-29T08:00:00.000Z'
 const question = alarmTexts.begun('У Київській області')
@@ -105,4 +110,29 @@ it.each([
   show('over', Date.parse('2026-11-29T08:20:00.000Z'))
   await later(100)
   expect(screen.getByRole('status').textContent).toBe(words)
+})
+
+it.each([
+  ['UA-32', null, 'alarm'],
+  ['UA-32', '2026-11-29T08:30:00.000Z', 'power'],
+  ['UA-30', null, 'power'],
+])('a pause by the button, in an alarm of %s that ended at %s, is for the %s', (region, ended_at, cause) => {
+  updateSession({ user: { id: 'u1', region: 'UA-32' } })
+  client.setQueryData(['alarms'], { alarms: [{ region, since, ended_at }] })
+  const pause = vi.fn<(cause: string) => void>()
+  const pauses = { current: null, left: 2, leftMs: 9_000_000, untold: [] }
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <PauseDialog
+          controller={{ pause } as unknown as AttemptController}
+          info={{ deadlineAt: 600_000, pauses } as unknown as AttemptInfo}
+          onClose={() => undefined}
+        />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByText(pauseTexts.choose))
+  expect(pause.mock.calls).toEqual([[cause]])
+  resetSession()
 })

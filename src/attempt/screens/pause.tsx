@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Alarm } from '#contract/alarms.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import type { AttemptInfo } from '../machine/paper.ts'
 import { reasonNotToPause } from '../machine/pauses.ts'
@@ -27,6 +29,7 @@ interface PauseDialogProps {
 /** What a pause is, and the way to begin one; where none is left, that it is so. */
 export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
   const { pauses } = info
+  const cause = useCause()
   const canPause = pauses !== undefined && reasonNotToPause(info, 0) === null
   return (
     <Modal
@@ -47,7 +50,7 @@ export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
         )}
         <div className={styles.choices}>
           {canPause && (
-            <Button size="large" onClick={() => controller.pause('power')}>
+            <Button size="large" onClick={() => controller.pause(cause)}>
               {pauseTexts.choose}
             </Button>
           )}
@@ -58,6 +61,14 @@ export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
       </div>
     </Modal>
   )
+}
+
+/** By the alarms that the exam's page has read last: a person who presses «Пауза» in an alarm hears of its end, as by the strip. */
+function useCause(): 'alarm' | 'power' {
+  const region = useSession().user?.region
+  const known = useQueryClient().getQueryData<{ readonly alarms: readonly Alarm[] }>(['alarms'])
+  const isAlarm = known?.alarms.some((alarm) => alarm.region === region && alarm.ended_at == null)
+  return isAlarm === true ? 'alarm' : 'power'
 }
 
 interface PausedScreenProps {
