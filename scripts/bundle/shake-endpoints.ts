@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** What the server alone reads of an endpoint: what it checks a call by, and what the page of the API says. */
-const ofTheServer = new Set(['summary', 'params', 'query', 'body'])
+const ofTheServer = new Set(['name', 'summary', 'params', 'query', 'body'])
 
 /** A node of a syntax tree as ESTree has it: `start` and `end` are places in the text. */
 interface Node {
