@@ -229,7 +229,7 @@ export default defineConfig(({ command }) => ({
             ),
             shared(
               'account',
-              /contract\/(account|my-data|address-as-read|person-name|profile-change|phone-number)\.|messages\/(profile|reset)\.|(auth\/(new-password|ask-reset)|session\/sign-up)\./,
+              /contract\/(account|my-data|address-as-read|person-name|profile-change|phone-number|regions)\.|messages\/(profile|reset|regions)\.|(auth\/(new-password|ask-reset)|session\/(sign-up|save-profile))\./,
             ),
             shared('push', /\/src\/push\/|contract\/push\.|messages\/notices\./),
             // A guest's trial and trainings, as a device keeps them.
