@@ -4,8 +4,8 @@ import { AnswerValue } from './question.ts'
 import { Id, IdParams, Instant, listOf, ours } from './scalars.ts'
 
 /**
- * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows),
- * in_pause (given within a pause, as it knows) or after_close (it was closed); the latter three are kept and not graded.
+ * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows) or
+ * after_close (it was closed); the latter two are kept and not graded.
  */
 export const TimelineEvent = z.object({
   question_id: Id,
@@ -15,7 +15,7 @@ export const TimelineEvent = z.object({
   epoch: z.number(),
   seq: z.number(),
   device_id: z.string(),
-  phase: z.enum(['in_time', 'late', 'after_end', 'in_pause', 'after_close']),
+  phase: z.enum(['in_time', 'late', 'after_end', 'after_close']),
   received_at: Instant,
 })
 export type TimelineEvent = z.output<typeof TimelineEvent>

@@ -173,8 +173,6 @@ export const SavedAnswers = z.object({
   unkept: Ids,
   /** The sent questions that were answered after the end, as the server knows: kept, acknowledged, and not scored. */
   after_end: Ids,
-  /** The sent questions that were answered within a pause, as the server knows: kept, acknowledged, and not scored. */
-  in_pause: Ids,
   contested: Contested,
   /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
   holding: ours(z.array(AnswerEvent)),

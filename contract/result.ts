@@ -100,7 +100,7 @@ export const Receipt = z.object({
    * SHA-256 (hex) of the result, or of the accepted answers. The latter anybody can compute who has them: of the UTF-8
    * bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`, one row for each question that has an
    * answer, ordered by question_id (code units). Which answers hold is decided by the merge rule (answer-merge.ts), over the
-   * timeline's events that are neither `after_end`, `in_pause` nor `after_close`. Earlier releases left the rows in the order in which they had come.
+   * timeline's events that are neither `after_end` nor `after_close`. Earlier releases left the rows in the order in which they had come.
    */
   digest: z.string(),
   at: Instant,
@@ -122,8 +122,6 @@ export const Receipt = z.object({
   late: z.optional(Lateness),
   /** Only of such a grade: how many questions were answered after the end, which it does not count. */
   after_end: z.optional(z.number()),
-  /** Likewise of those that were answered within a pause. */
-  in_pause: z.optional(z.number()),
   /** Of a grade: the pauses of its exam, where it had any. */
   pauses: PausesOfResult,
   /** Of a re-score: why, by whom, and whether answers after the close counted. */

@@ -25,7 +25,6 @@ interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   version?: number | undefined
   late?: Late | undefined
   after_end?: number | undefined
-  in_pause?: number | undefined
   pauses?: readonly { cause: string; seconds: number }[] | null | undefined
 }
 
@@ -206,7 +205,7 @@ export const resultTexts = {
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
   receiptSays: (
     date: string,
-    { correct, total, iq, low, high, version, late, after_end: afterEnd, in_pause: inPause, pauses, ...ends }: Signed,
+    { correct, total, iq, low, high, version, late, after_end: afterEnd, pauses, ...ends }: Signed,
   ) => {
     const said = [
       correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
@@ -216,7 +215,6 @@ export const resultTexts = {
         `здано із запізненням на ${resultTexts.seconds(late.seconds)}, вчасно надійшло ${counted(late.in_time, 'відповідь', 'відповіді', 'відповідей')}`,
       pauses != null && pauses.length > 0 && `паузи: ${resultTexts.pausesOf(pauses)}`,
       afterEnd !== undefined && `дано після завершення часу й не зараховано: ${afterEnd}`,
-      inPause !== undefined && `дано під час паузи й не зараховано: ${inPause}`,
     ].filter(Boolean)
     return `Підписано ${date}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
   },
@@ -235,9 +233,6 @@ export const resultTexts = {
   afterEnd: (count: number) => `Дано після завершення часу, не зараховано: ${count}`,
   afterEndMeans:
     'Ці відповіді дано вже після того, як час екзамену вийшов і пристрій передав серверу свої відповіді. Ми їх зберегли, але оцінки вони не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
-  inPause: (count: number) => `Дано під час паузи, не зараховано: ${count}`,
-  inPauseMeans:
-    'Ці відповіді дано на пристрої, який сам поставив екзамен на паузу, доки вона тривала. Ми їх зберегли, але оцінки вони не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
   afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
   afterCloseMeans:
     'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',

@@ -740,7 +740,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         epoch: chance.below(numbers),
         seq: 1 + chance.below(numbers),
         device: chance.pick(some)!,
-        phase: chance.pick(['in_time', 'in_time', 'late', 'late_whole', 'after_end', 'in_pause', 'after_close'])!,
+        phase: chance.pick(['in_time', 'in_time', 'late', 'late_whole', 'after_end', 'after_close'])!,
         received: chance.pick([0, 0, millisecond, second])!,
         isOldForm: chance.is(0.3),
       })),
@@ -821,7 +821,6 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
         replace: 'e.seq desc, e.device_id',
       },
       { name: 'what came after the close counts', find: ", 'after_close')", replace: ')' },
-      { name: 'what was given in a pause counts', find: "'in_pause', ", replace: '' },
       { name: 'what was given after the end counts', find: "('after_end', ", replace: '(' },
     ],
   })

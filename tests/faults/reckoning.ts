@@ -50,7 +50,6 @@ export async function reckon(
         value: answerEvents.value,
         epoch: answerEvents.epoch,
         seq: answerEvents.seq,
-        phase: answerEvents.phase,
         device_id: sql<string>`coalesce(nullif(${answerEvents.deviceId}, ''), ${attempts.firstDevice})`,
       })
       .from(answerEvents)
@@ -75,8 +74,6 @@ export async function reckon(
       .filter(({ question_id, value }) => !isPressed(question_id, value))
       .map(({ question_id, value }) => `nobody here has given ${JSON.stringify(value)} to ${question_id}`),
   ]
-  // Nobody can press an option while the paper is covered.
-  const inPause = events.filter(({ phase }) => phase === 'in_pause').map((event) => JSON.stringify(event))
   const ended = pauses.filter(({ what }) => what === 'ended').reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const tooLong = own
     .filter(({ startedAt, deadlineAt }) => startedAt !== null && deadlineAt !== null)
@@ -90,14 +87,13 @@ export async function reckon(
       exams: own.length,
       pauses: pauses.filter(({ what }) => what === 'begun').length,
       acknowledged: witness.acknowledged(),
-      lost: lost.length + inPause.length + tooLong.length,
+      lost: lost.length + tooLong.length,
       gradedTwice: unasked,
       wrongUser: foreign.length,
       notConverged: isConverged ? 0 : 1,
     },
     complaints: [
       ...lost.map((press) => `lost: ${JSON.stringify(press)}, graded: ${JSON.stringify(graded.get(press.questionId))}`),
-      ...inPause.map((event) => `counted as given within a pause: ${event}`),
       ...tooLong.map((surplus) => `the exam had ${surplus} ms more than its time and its pauses`),
       ...foreign,
       ...(unasked > 0 ? [`${own.length} attempts with ${grades.length} grades for ${witness.starts} starts`] : []),

@@ -116,6 +116,7 @@ export class Ledger {
   readonly #byEvent = new Map<string, Given[]>()
   readonly clicks = new Map<string, number>()
   readonly complaints: string[] = []
+  #covered = 0
   readonly #cleared = new Set<number>()
   /** Attempts that a page closed for their deadline before the server's clock had reached it. */
   readonly cutShort = new Set<string>()
@@ -273,6 +274,7 @@ export class Ledger {
       wrongUser,
       settledTooEarly: this.#settledTooEarly.size,
     }
+    counts.lost += this.#covered
     for (const attempt of attempts) {
       const ofAttempt = this.#given.filter(({ attemptId }) => attemptId === attempt.id)
       const here = eventsOnDisks(attempt.id, disks)
@@ -286,7 +288,7 @@ export class Ledger {
         }
       }
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
-      counts.lost += this.#calledAfterEnd(attempt, ofAttempt) + this.#calledInPause(attempt, ofAttempt)
+      counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       counts.lost += this.#ranTooLong(attempt)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
@@ -326,12 +328,10 @@ export class Ledger {
     return wronged.length
   }
 
-  /** No page takes an answer while its paper is covered: the server may not think that one was given within a pause. */
-  #calledInPause(attempt: ModelAttempt, ofAttempt: readonly Given[]): number {
-    const inPause = attempt.events.filter(({ phase }) => phase === 'in_pause')
-    const wronged = ofAttempt.filter(({ event }) => inPause.some((one) => isSame(one, event)))
-    for (const given of wronged) this.complaints.push(`called given within a pause: ${JSON.stringify(given)}`)
-    return wronged.length
+  /** A page took an answer while its clock stood and its paper was covered. */
+  wasCovered(event: AnswerEvent): void {
+    this.#covered += 1
+    this.complaints.push(`answered while its clock stands: ${JSON.stringify(event)}`)
   }
 
   /**
@@ -448,8 +448,7 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }
 
-const isCounted = ({ phase }: ModelAttempt['events'][number]) =>
-  phase !== 'after_close' && phase !== 'after_end' && phase !== 'in_pause'
+const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close' && phase !== 'after_end'
 
 /** A page that puts its answers back, after a deletion, may not know yet that another tab has submitted the exam. */
 function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {

@@ -1,3 +1,4 @@
+import { pauseMinutes } from '#contract/pause.ts'
 import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { SubmissionRow } from '../../src/attempt/machine/rows.ts'
@@ -429,6 +430,7 @@ export class Story {
     if (state === before || state.phase !== 'answering') return
     const own = state.answers.entries.get(questionId)?.own
     if (own == null) return
+    if (page.isPaused(state)) this.#ledger.wasCovered(own)
     const device = page.controller.view().isMemoryOnly ? own.device_id : this.#deviceOf(browser, own)
     const attemptId = state.paper.attemptInfo.attemptId ?? ''
     const at = +this.#serverNow()
@@ -589,8 +591,9 @@ export class Story {
         return seats.filter((seat) => !this.#isFlushed(seat)).map((seat) => `unsent answers at ${stageOf(seat)}`)
     }
     // Where nobody begins what was opened, the server does, and then the clock ends it.
-    const limit =
-      convergenceLimit + (isClocked ? 1_000 * (startAfterDeliverySeconds + durationSeconds + lateSeconds + 30) : 0)
+    const ofPauses = this.#schedule.pauses.length > 0 ? pauseMinutes * 60 : 0
+    const ofClock = startAfterDeliverySeconds + durationSeconds + lateSeconds + 30 + ofPauses
+    const limit = convergenceLimit + (isClocked ? 1_000 * ofClock : 0)
     const isOver = await this.#until(limit, () => {
       // One device after the other: what is open on the next is finished when the first is done.
       let isTurn = !isClocked

@@ -7,7 +7,6 @@ CREATE TABLE "attempt_pauses" (
 	"reason" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"milliseconds" integer NOT NULL,
-	"is_whole" boolean DEFAULT false NOT NULL,
 	"said_at" timestamp with time zone,
 	"received_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "attempt_pauses_attempt_id_place_what_pk" PRIMARY KEY("attempt_id","place","what"),

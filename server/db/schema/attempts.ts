@@ -223,8 +223,6 @@ export const attemptPauses = pgTable(
     at: moment('at').notNull(),
     /** Milliseconds. Of a begin how long it may last, of an end how long it lasted. */
     milliseconds: integer('milliseconds').notNull(),
-    /** Of a begin: the call that told of it brought all that its device held. */
-    isWhole: boolean('is_whole').notNull().default(false),
     /** When it was by the clock of the device; null where it did not say. Kept, and never reckoned with. */
     saidAt: moment('said_at'),
     receivedAt: moment('received_at').notNull(),

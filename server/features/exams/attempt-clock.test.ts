@@ -134,7 +134,7 @@ describe('what the server knows to be given after the end', () => {
   })
   const deadlineAt = new Date(1_700_000_000_000)
   const after = (seconds: number) => new Date(deadlineAt.getTime() + seconds * 1000)
-  const open = { deadlineAt, isOpen: true, state: 'open' }
+  const open = { deadlineAt, isOpen: true }
 
   /** Plays a device whose calls arrive: the phase of each answer, by when it was given. */
   function play(calls: Call[], given: number[]) {
@@ -182,12 +182,8 @@ describe('what the server knows to be given after the end', () => {
 
   it('is nothing of an attempt that was closed, and nothing within the grace', () => {
     const arrival = { isWhole: true, hasSentAll: true }
-    expect(phaseOfArrival({ deadlineAt, isOpen: false, state: 'graded' }, { ...arrival, now: after(9000) })).toBe(
-      'after_close',
-    )
+    expect(phaseOfArrival({ deadlineAt, isOpen: false }, { ...arrival, now: after(9000) })).toBe('after_close')
     expect(phaseOfArrival(open, { ...arrival, now: after(30) })).toBe('in_time')
-    expect(phaseOfArrival({ deadlineAt: null, isOpen: true, state: 'open' }, { ...arrival, now: after(9000) })).toBe(
-      'in_time',
-    )
+    expect(phaseOfArrival({ deadlineAt: null, isOpen: true }, { ...arrival, now: after(9000) })).toBe('in_time')
   })
 })

@@ -80,16 +80,15 @@ export function phaseAt(attempt: Pick<Attempt, 'deadlineAt'>, now: Date): 'in_ti
 
 /**
  * How an answer came. Counted are `in_time`, `late` and `late_whole` (late, by a call that brought all that its device held).
- * Kept beside and not scored are `after_end` (given after the end, as the server itself knows), `in_pause` (given within a pause, as
- * it knows) and `after_close`.
+ * Kept beside and not scored are `after_end` (given after the end, as the server itself knows) and `after_close`.
  */
-export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'in_pause' | 'after_close'
+export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'after_close'
 
 export interface Arrival {
   now: Date
   /** The call brings all that its device holds and the server has not acknowledged. */
   isWhole: boolean
-  /** An earlier call of the same device proves it: after the end one that was `late_whole`, in a pause the one that began it. */
+  /** A call of the same device was `late_whole`, before this one. */
   hasSentAll: boolean
 }
 
@@ -97,16 +96,14 @@ export interface Arrival {
  * The phase of an answer that the server hears of for the first time, of an attempt with its deadline D. It is known to have been
  * given after the end where an earlier call of its device did not bring it, brought everything that the device held, and came more
  * than `travelSeconds` after D: that call was made after D, and the answer later still. A device that was offline since
- * before D can have given in time all that its first call brings: it counts, as late. Within a pause that a device has begun by
- * a call which brought all that it held, it can have given what it sends next in that pause alone. Nothing is judged twice: what
- * is stored keeps its phase.
+ * before D can have given in time all that its first call brings: it counts, as late. Nothing is judged twice: what is
+ * stored keeps its phase.
  */
 export function phaseOfArrival(
-  attempt: Pick<Attempt, 'deadlineAt' | 'isOpen' | 'state'>,
+  attempt: Pick<Attempt, 'deadlineAt' | 'isOpen'>,
   { now, isWhole, hasSentAll }: Arrival,
 ): Phase {
   if (!attempt.isOpen) return 'after_close'
-  if (attempt.state === 'paused' && hasSentAll) return 'in_pause'
   if (phaseAt(attempt, now) === 'in_time') return 'in_time'
   if (hasSentAll) return 'after_end'
   const isMadeAfterEnd = now.getTime() > attempt.deadlineAt!.getTime() + travelSeconds * second

@@ -13,7 +13,7 @@ export type PauseEnding = 'resumed' | 'limit' | 'closed'
 
 const select = prepared<PauseRow>(
   'attempt_pauses',
-  `select attempt_id as "attemptId", place, what, name, device_id as "deviceId", reason, at, milliseconds, is_whole as "isWhole",
+  `select attempt_id as "attemptId", place, what, name, device_id as "deviceId", reason, at, milliseconds,
      said_at as "saidAt", received_at as "receivedAt"
    from attempt_pauses where attempt_id = $1 order by place`,
 )
@@ -61,7 +61,6 @@ interface Beginning {
   deviceId: string
   cause: string
   at: Date
-  isWhole: boolean
   saidAt: Date | null
   now: Date
 }
@@ -75,7 +74,7 @@ export async function beginPause(
   tx: Queries,
   attempt: Attempt,
   before: readonly Pause[],
-  { name, deviceId, cause, at, isWhole, saidAt, now }: Beginning,
+  { name, deviceId, cause, at, saidAt, now }: Beginning,
 ): Promise<Attempt> {
   const milliseconds = allowanceAfter(before)
   await tx.insert(attemptPauses).values({
@@ -87,7 +86,6 @@ export async function beginPause(
     reason: cause,
     at,
     milliseconds,
-    isWhole,
     saidAt,
     receivedAt: now,
   })

@@ -177,7 +177,7 @@ const arrivalsOfExams = prepared<Arrivals>(
   `select "attemptId", "questionId", sum(changes)::int as changes, min(first) as first, max(last) as last
    from (
      select attempt_id as "attemptId", question_id as "questionId", 1 as changes, received_at as first, received_at as last
-     from answer_events where attempt_id = any($1) and phase not in ('after_end', 'in_pause', 'after_close')
+     from answer_events where attempt_id = any($1) and phase not in ('after_end', 'after_close')
      union all
      select attempt_id, question_id, changes, first_at, last_at from collapsed_answers where attempt_id = any($1)) every
    group by "attemptId", "questionId"`,

@@ -62,7 +62,7 @@ function readInfo(attempt: ExamAttempt): AttemptInfo {
     submissionKey: attempt.submission_key,
     ticket: attempt.ticket,
   }
-  return hearPauses(info, attempt.pauses, attempt.state === 'paused')
+  return hearPauses(info, attempt.pauses, attempt.state === 'paused', readInstant(attempt.server_time) ?? undefined)
 }
 
 /** What a later reply says of the same attempt. */
@@ -76,16 +76,18 @@ export interface AttemptInfoUpdate {
 }
 
 /**
- * The same after the server spoke again; what it left out stays as it was. The epoch is taken only by a take-over. Where
+ * The same after the server spoke again, `at` a moment of its own clock; what it left out stays as it was. The epoch is taken only by a take-over. Where
  * it has said nothing new it is the same object: a changed one is written to the disk.
  */
-export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate): AttemptInfo {
+export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate, at?: number): AttemptInfo {
   const begun = info.begun || update.started_at != null
+  // Two calls may be under way, and the reply to the first come last: it would uncover the paper in a pause that the server has counted.
+  if (at !== undefined && at < (info.pauses?.heardAt ?? 0)) return begun === info.begun ? info : { ...info, begun }
   const deadlineAt = readInstant(update.deadline_at) ?? info.deadlineAt
   const lateUntil = readInstant(update.late_until) ?? info.lateUntil
   const isKnown = begun === info.begun && deadlineAt === info.deadlineAt && lateUntil === info.lateUntil
   const heard = isKnown ? info : { ...info, begun, deadlineAt, lateUntil }
-  return hearPauses(heard, update.pauses, update.state === 'paused')
+  return hearPauses(heard, update.pauses, update.state === 'paused', at)
 }
 
 /** Milliseconds since 1970, or null for nothing and for what is no date. */

@@ -25,6 +25,8 @@ export interface ExamPauses {
   readonly left: number
   /** How long those that begin later may last in all. */
   readonly leftMs: number
+  /** When the server said so, by its own clock: what it had said before may come later. Absent before its first word. */
+  readonly heardAt?: number
   /** What no reply has acknowledged, the oldest first: the next call brings it. */
   readonly untold: readonly NotedPause[]
 }
@@ -83,9 +85,15 @@ export function remainingAt({ deadlineAt, pauses }: PausableClock, now: number):
 
 /**
  * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent where it says
- * nothing; `isPaused`: its word for the attempt's state. What no reply has acknowledged is laid over it again.
+ * nothing; `isPaused`: its word for the attempt's state; `at`: when it
+ * said so. What no reply has acknowledged is laid over it again.
  */
-export function hearPauses<Clock extends PausableClock>(clock: Clock, reported: Pauses, isPaused: boolean): Clock {
+export function hearPauses<Clock extends PausableClock>(
+  clock: Clock,
+  reported: Pauses,
+  isPaused: boolean,
+  at?: number,
+): Clock {
   const { pauses } = clock
   if (reported == null) {
     if (pauses === undefined) return clock
@@ -98,7 +106,10 @@ export function hearPauses<Clock extends PausableClock>(clock: Clock, reported: 
   const stored =
     current == null ? null : { ...current, since: Date.parse(current.since), until: Date.parse(current.until) }
   const untold = pauses?.untold ?? []
-  return untold.reduce(laidOver<Clock>, { ...clock, pauses: { current: stored, left, leftMs, untold } })
+  return untold.reduce(laidOver<Clock>, {
+    ...clock,
+    pauses: { current: stored, left, leftMs, untold, ...(at !== undefined && { heardAt: at }) },
+  })
 }
 
 function laidOver<Clock extends PausableClock>(clock: Clock, noted: NotedPause): Clock {

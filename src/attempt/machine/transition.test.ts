@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExamAttempt, ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { AttemptEvent, AttemptState } from './state.ts'
 import { atRest } from './page-state.ts'
-import { buildPollWait, initialState, inWork, isGivenUp, isResult, transition } from './transition.ts'
+import { buildPollWait, initialState, inWork, isGivenUp, isPaused, isResult, transition } from './transition.ts'
 import { wanted } from './wanted.ts'
 import type { Reply } from '../../http/reply.ts'
 
@@ -234,6 +234,32 @@ describe('answering', () => {
 
   it('never ends the exam by a device clock that cannot be trusted', () => {
     expectNoChange(answering(), { type: 'clock-read', now: deadline + 86_400_000, trusted: false })
+  })
+
+  describe('in a pause', () => {
+    const clock = { ...update, deadline_at: '2026-11-20T13:00:05.000Z', server_time: '2026-11-20T10:10:00Z' }
+    const current = { name: 'a', cause: 'power', since: '2026-11-20T10:09:00Z', until: '2026-11-20T12:39:00Z' }
+    const pauses = { current, left: 1, left_ms: 8_940_000 }
+    const saved = (said: object): AttemptEvent => ({ type: 'answers-saved', update: { ...clock, ...said, sent: [] } })
+    const paused = () => play(answering(), saved({ state: 'paused', pauses }))
+    const isCovered = (state: AttemptState) => state.phase === 'answering' && isPaused(state)
+
+    it('a clock that was set does not let the exam run here, and one that is trusted does when the pause is over', () => {
+      const read = (trusted: boolean): AttemptEvent => ({ type: 'clock-read', now: Date.parse(current.until), trusted })
+      expect(isCovered(paused())).toBe(true)
+      expectNoChange(paused(), read(false))
+      expect(isCovered(play(paused(), read(true)))).toBe(false)
+    })
+
+    it('a reply that the server gave before the last one on pauses uncovers nothing, and a later one does', () => {
+      const said = (server_time: string) => saved({ server_time, deadline_at: '2026-11-20T10:30:05.000Z' })
+      const late = play(paused(), said('2026-11-20T10:09:59Z'))
+      expect([isCovered(late), late]).toMatchObject([
+        true,
+        { paper: { attemptInfo: { deadlineAt: Date.parse('2026-11-20T13:00:05.000Z') } } },
+      ])
+      expect(isCovered(play(paused(), said('2026-11-20T10:10:01Z')))).toBe(false)
+    })
   })
 
   it('lets only the tab that writes answer and submit', () => {

@@ -174,7 +174,7 @@ function readyAfter(state: Ready, event: AttemptEvent): AttemptState {
           ...state,
           paper: {
             ...state.paper,
-            attemptInfo: withUpdate({ ...state.paper.attemptInfo, epoch: event.update.epoch }, event.update),
+            attemptInfo: heardBy({ ...state.paper.attemptInfo, epoch: event.update.epoch }, event.update),
           },
           answers: takeAck(withEpoch(state.answers, event.update.epoch), event.update),
         })
@@ -252,7 +252,8 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     case 'clock-read':
       return isOver(state, event.now, event.trusted)
         ? closed(state, 'deadline')
-        : withInfo(state, lapse(state.paper.attemptInfo, event.now))
+        : // A clock that was set would let the exam run here, while the server counts the pause.
+          withInfo(state, event.trusted ? lapse(state.paper.attemptInfo, event.now) : state.paper.attemptInfo)
     case 'pause-chosen':
       return mayWrite(state)
         ? withInfo(
@@ -296,13 +297,16 @@ function isOver(state: Answering, now: number, trusted: boolean): boolean {
   return deadlineAt !== null && trusted && now >= deadlineAt && mayWrite(state)
 }
 
+const heardBy = (info: AttemptInfo, update: SavedUpdate) =>
+  withUpdate(info, update, readInstant(update.server_time) ?? undefined)
+
 /** An epoch above ours: another device has taken the attempt over since. */
 function afterUpdate(state: Answering, update: SavedUpdate): Answering {
   return {
     ...state,
     paper: {
       ...state.paper,
-      attemptInfo: withUpdate(acknowledge(state.paper.attemptInfo, update.broughtPauses ?? []), update),
+      attemptInfo: heardBy(acknowledge(state.paper.attemptInfo, update.broughtPauses ?? []), update),
     },
     answers: takeAck(state.answers, update),
     writer: update.epoch > state.answers.epoch && state.writer === 'here' ? 'other-device' : state.writer,
@@ -310,7 +314,7 @@ function afterUpdate(state: Answering, update: SavedUpdate): Answering {
 }
 
 function takenOver(state: Answering, update: SavedUpdate): Answering {
-  const attemptInfo = withUpdate({ ...state.paper.attemptInfo, epoch: update.epoch }, update)
+  const attemptInfo = heardBy({ ...state.paper.attemptInfo, epoch: update.epoch }, update)
   return {
     ...state,
     paper: { ...state.paper, attemptInfo },

@@ -7,7 +7,7 @@ import { type Send, tryTimeoutFor } from '../../http/send.ts'
 import { askedPause, isPaused } from './back-off.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { isAcknowledged, isSameAnswer, type Mark } from '../machine/acknowledged.ts'
-import { attemptsWithPaper, readAnswerRows } from '../replica/attempts.ts'
+import { attemptsWithPaper, readAnswerRows, readAttemptRow } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/rows.ts'
 import type { Heard } from '../machine/page-state.ts'
 import { keepHeard } from '../replica/persist.ts'
@@ -126,11 +126,10 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
 
 /** Resolves to whether something of it is left. */
 async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
-  const { draftId, purchaseId, frame, clockOffset } = attempt
-  const ticket = frame?.ticket
+  const { draftId, purchaseId } = attempt
+  const ticket = attempt.frame?.ticket
   if (ticket == null) return false
-  const events = await onDisk(undelivered(draftId))
-  const pauses = { noted: frame?.pauses?.untold ?? [], now: Date.now() + clockOffset }
+  const { events, pauses } = await heldOf(attempt)
   if (events.length === 0 && pauses.noted.length === 0) return false
   if (pauseOf(ticket) > 0) return true
   // What the disk has of a pause may be older than its answers: nothing is said to be all that the device holds.
@@ -184,6 +183,14 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const rows = await readAnswerRows(draftId)
   const pending = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
   return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
+}
+
+/** What the disk has of it that the server has not acknowledged. */
+async function heldOf(attempt: AttemptRow): Promise<{ events: AnswerEvent[]; pauses: PausesToTell }> {
+  const events = await onDisk(undelivered(attempt.draftId))
+  // After the answers: the end of a pause is on the disk as soon as an answer after it, and would be missing in what was read before.
+  const { frame, clockOffset } = (await onDisk(readAttemptRow(attempt.draftId))) ?? attempt
+  return { events, pauses: { noted: frame?.pauses?.untold ?? [], now: Date.now() + clockOffset } }
 }
 
 /** What a reply says of what was sent; one that is silent of pauses is of a server that knows none. */

@@ -17,9 +17,8 @@ export interface Timeline {
   /** The signed word that the work was accepted. */
   readonly receipt: string | null
   readonly isUnattended: boolean
-  /** Answers that were given after the end, within a pause, and those that came when the attempt was closed already: kept, and not graded. */
+  /** Answers that were given after the end, and those that came when the attempt was closed already: kept, and not graded. */
   readonly afterEnd: readonly TimelineEvent[]
-  readonly inPause: readonly TimelineEvent[]
   readonly afterClose: readonly TimelineEvent[]
 }
 
@@ -36,14 +35,13 @@ async function readTimeline(attemptId: string, signal: AbortSignal): Promise<Tim
   for (;;) {
     const query: { cursor?: string } = cursor === null ? {} : { cursor }
     const page = await sessionRequest(attemptTimeline, { params: { id: attemptId }, query }, { signal })
-    all.push(...page.results.filter(({ phase }) => phase !== 'in_time' && phase !== 'late'))
+    all.push(...page.results.filter(({ phase }) => phase === 'after_end' || phase === 'after_close'))
     cursor = page.next == null ? null : new URL(page.next, window.location.origin).searchParams.get('cursor')
     if (cursor !== null) continue
     return {
       receipt: page.receipt ?? null,
       isUnattended: page.closed_by === 'unattended',
       afterEnd: all.filter(({ phase }) => phase === 'after_end'),
-      inPause: all.filter(({ phase }) => phase === 'in_pause'),
       afterClose: all.filter(({ phase }) => phase === 'after_close'),
     }
   }

@@ -35,14 +35,11 @@ export function SubmissionRecord({ attemptId, known = null }: SubmissionRecordPr
 export function LateAnswers({ attemptId }: { attemptId: string }) {
   const { data: timeline } = useQuery(timelineQuery(attemptId))
   if (timeline == null) return null
-  const { afterEnd, inPause, afterClose } = timeline
+  const { afterEnd, afterClose } = timeline
   const { afterEnd: title, afterEndMeans, afterClose: closedTitle, afterCloseMeans } = resultTexts
   return (
     <>
       {afterEnd.length > 0 && <LateArrivals events={afterEnd} title={title(afterEnd.length)} meaning={afterEndMeans} />}
-      {inPause.length > 0 && (
-        <LateArrivals events={inPause} title={resultTexts.inPause(inPause.length)} meaning={resultTexts.inPauseMeans} />
-      )}
       {afterClose.length > 0 && (
         <LateArrivals events={afterClose} title={closedTitle(afterClose.length)} meaning={afterCloseMeans} />
       )}

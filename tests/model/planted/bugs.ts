@@ -462,18 +462,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'answers are sent without the end of the pause that came before them',
-    from: 'ours: a pause and its answers by two calls',
-    foundBy: 1_016,
-    plants: [
-      plant(
-        'src/attempt/control/perform.ts',
-        '(exam.paper.attemptInfo.pauses?.untold ?? []).filter(isKept)',
-        '(exam.paper.attemptInfo.pauses?.untold ?? []).filter((one) => isKept(one) && one.to === null)',
-      ),
-    ],
-  },
-  {
     name: 'the paper is answered while the clock stands',
     from: 'ours: a covered screen whose machine still listens',
     foundBy: 67,

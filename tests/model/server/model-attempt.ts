@@ -25,7 +25,6 @@ export type AttemptState = 'building' | 'ready' | 'open' | 'paused' | 'submitted
 export interface ModelPause {
   readonly name: string
   readonly deviceId: string
-  readonly isWhole: boolean
   readonly from: number
   to: number
   isEnded: boolean
@@ -96,12 +95,7 @@ const allowance = ({ pauses }: ModelAttempt) =>
   pauses.reduce((left, { from, to }) => left - (to - from), pauseMinutes * 60_000)
 
 /** Counts what a device tells of its pauses, by the rules of `note-pauses.ts`; why the first that is not counted is not. */
-export function notePauses(
-  attempt: ModelAttempt,
-  given: readonly PauseEvent[],
-  now: number,
-  isWhole: boolean,
-): string | null {
+export function notePauses(attempt: ModelAttempt, given: readonly PauseEvent[], now: number): string | null {
   let refusal: string | null = null
   const lastHeard = Math.max(
     +(attempt.startedAt ?? 0),
@@ -122,7 +116,6 @@ export function notePauses(
       attempt.pauses.push({
         name: event.name,
         deviceId: event.device_id,
-        isWhole,
         from,
         to: from + lasts,
         isEnded: false,
@@ -189,16 +182,11 @@ export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], no
   const sentAll = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
     if (attempt.events.some((stored) => isSameEvent(stored, event))) continue
-    const pause = currentOf(attempt)
-    // By an earlier call: what its own brings was given before.
-    const isInPause = pause?.isWhole === true && +pause.heardAt < +now && isOf(event, pause.deviceId)
-    const hasSentAll = isInPause || (event.device_id === 'submit' ? sentAll.size > 0 : sentAll.has(event.device_id))
+    const hasSentAll = event.device_id === 'submit' ? sentAll.size > 0 : sentAll.has(event.device_id)
     const phase = phaseOfArrival(attempt, { now, isWhole, hasSentAll })
     attempt.events.push({ ...event, phase, received_at: now })
   }
 }
-
-const isOf = ({ device_id: device }: AnswerEvent, deviceId: string) => device === 'submit' || device === deviceId
 
 export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
@@ -206,7 +194,7 @@ export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
 
 /** The events that are graded: those that came before the attempt was closed, but for what was given after the end. */
 export function countedEvents({ events }: ModelAttempt): StoredEvent[] {
-  return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end' && phase !== 'in_pause')
+  return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end')
 }
 
 /** What is acknowledged: the greatest event of each question that came before the attempt was closed. */

@@ -259,7 +259,7 @@ export class ModelServer {
     const isStarted = attempt.state !== 'ready' && attempt.state !== 'building'
     if (!isStarted && body.events.length > 0) throw new Refused(409, 'attempt_not_started')
     const { pauses } = body
-    const refusal = pauses === undefined ? null : notePauses(attempt, pauses, +now, body.more === false)
+    const refusal = pauses === undefined ? null : notePauses(attempt, pauses, +now)
     this.#append(attempt, body.events, now, body.more === false)
     if (refusal !== null) throw new Refused(409, refusal)
     const sent = new Set(body.events.map((event) => event.question_id))

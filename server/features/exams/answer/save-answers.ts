@@ -13,7 +13,6 @@ import {
   type Appended,
   heardInTheOpen,
   isUnanswered,
-  questionsOf,
   readContested,
   type StoredEvent,
   tooManyChanges,
@@ -161,7 +160,7 @@ function saveCarefully(
     const taken = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
     const isWhole = body.more === false
     const reported = about ?? { given: [] }
-    const { attempt, refusal: notPaused } = await notePauses(services, tx, taken, reported, { now, isWhole })
+    const { attempt, refusal: notPaused } = await notePauses(services, tx, taken, reported, now)
 
     const refusal = reasonToTakeNoAnswers(attempt)
     // A call without answers asks for the state of an attempt that has not begun.
@@ -200,7 +199,7 @@ async function reply(
   const sent = [...new Set(body.events.map((event) => event.question_id))]
   const ofSent = storedAnswers.stored.filter(({ question_id }) => sent.includes(question_id))
   const winners = sent.length > 0 ? winnersOf(heardInTheOpen(ofSent)) : await allWinners(tx, attempt)
-  const [afterEnd, inPause] = [questionsOf(ofSent, 'after_end'), questionsOf(ofSent, 'in_pause')]
+  const afterEnd = new Set(ofSent.flatMap(({ phase, question_id }) => (phase === 'after_end' ? [question_id] : [])))
   // A mark that beats what was not kept would pass for its acknowledgement.
   const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
   return {
@@ -208,8 +207,7 @@ async function reply(
       acknowledged.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
     ...(unkept.size > 0 && { unkept: [...unkept] }),
-    ...(afterEnd.length > 0 && { after_end: afterEnd }),
-    ...(inPause.length > 0 && { in_pause: inPause }),
+    ...(afterEnd.size > 0 && { after_end: [...afterEnd] }),
     ...(await readContested(tx, attempt)),
     state: attempt.state,
     epoch: attempt.epoch,

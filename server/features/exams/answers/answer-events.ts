@@ -9,7 +9,6 @@ import { Failure } from '../../../failure.ts'
 import { digest } from '../../../config/secrets.ts'
 import type { Attempt } from '../attempt.ts'
 import { type Phase, phaseAt, phaseOfArrival } from '../attempt-clock.ts'
-import { readPauses, currentOf } from '../pauses.ts'
 import { type KnownShapes, misfit } from './answer-shapes.ts'
 import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
 import { findSubmission } from './submission-store.ts'
@@ -24,9 +23,9 @@ export const eventsKeptPerQuestion = 64
 /** How many events of one question are kept beside, which are not scored. They never collapse. */
 export const eventsKeptUnscored = 8
 
-const isUnscored = (phase: Phase) => phase === 'after_end' || phase === 'in_pause' || phase === 'after_close'
+const isUnscored = (phase: Phase) => phase === 'after_end' || phase === 'after_close'
 /** The same in SQL: what is scored. */
-const counts = "e.phase not in ('after_end', 'in_pause', 'after_close')"
+const counts = "e.phase not in ('after_end', 'after_close')"
 
 /** What stands in an event's row in place of the attempt's first device: no device is named so. */
 export const firstDeviceMark = ''
@@ -86,7 +85,7 @@ export async function winningEventsOfMany(
   return found
 }
 
-/** Which of them count: those that came before the attempt was closed, but for what was given after the end and in a pause. */
+/** Which of them count: those that came before the attempt was closed, but for what was given after the end. */
 export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.filter(({ phase }) => !isUnscored(phase))
 
@@ -94,10 +93,9 @@ export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
 export const heardInTheOpen = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.filter(({ phase }) => phase !== 'after_close')
 
-/** The questions that were answered after the end, or within a pause, by the server's own knowledge. */
-export const questionsOf = (events: readonly StoredEvent[], of: 'after_end' | 'in_pause'): string[] => [
-  ...new Set(events.filter(({ phase }) => phase === of).map(({ question_id }) => question_id)),
-]
+/** How many questions were answered after the end by the server's own knowledge. */
+export const givenAfterEnd = (events: readonly StoredEvent[]): number =>
+  new Set(events.filter(({ phase }) => phase === 'after_end').map(({ question_id }) => question_id)).size
 
 /** The event that holds of each question, among these, in the order of the questions' ids. */
 export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
@@ -213,7 +211,7 @@ const nothing: StoredAnswers = { stored: [], collapsed: new Map() }
 /**
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
  * number of times. After the attempt was closed they are kept as `after_close`, and as `after_end` where they were given after
- * the end and as `in_pause` where within a pause (`phaseOfArrival`): shown in its timeline, never graded silently.
+ * the end (`phaseOfArrival`): shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
  * by how many answers the attempt has. `save-at-once.ts` does the same in SQL where there is nothing to decide; a test compares
  * the two. A question that is full does not keep the answers to others out: what has no place is named
@@ -275,27 +273,17 @@ export async function appendEvents(
   }
 }
 
-const devicesOfWholeCalls = prepared<{ device_id: string }>(
+const devicesThatSentAll = prepared<{ device_id: string }>(
   'devices_that_sent_all_late',
   `select distinct ${device} as device_id from ${eventRows} where e.attempt_id = $1 and e.phase = 'late_whole'`,
 )
-
-const devicesThatSentAll = async (tx: Queries, { id }: Attempt) =>
-  (await devicesOfWholeCalls(tx, id)).map(({ device_id }) => device_id)
-
-/** The device that began the pause which stands, by an earlier call that brought all that it held. */
-async function devicesThatPaused(tx: Queries, attempt: Attempt, now: Date): Promise<string[]> {
-  if (attempt.state !== 'paused') return []
-  const { deviceId, isWhole, receivedAt } = currentOf(await readPauses(tx, attempt))!.begun
-  return isWhole && receivedAt < now ? [deviceId] : []
-}
 
 /** The devices that submissions and files without events are said to come from: it may have been any. */
 const namelessDevices: readonly string[] = ['submit', 'file']
 /** Without what makes a namesake's device another one. */
 const ownDevice = (deviceId: string) => deviceId.replace(/~[0-9a-f]{8}$/, '')
 
-/** New events by how they came. The devices are looked at only where it matters: in a pause, and after the deadline, while it is open. */
+/** New events by how they came. The devices are looked at only where it matters: after the deadline, while it is open. */
 async function byPhase(
   tx: Queries,
   attempt: Attempt,
@@ -303,7 +291,7 @@ async function byPhase(
   arrival: { now: Date; isWhole: boolean },
 ): Promise<Map<Phase, AnswerEvent[]>> {
   const isLate = attempt.isOpen && phaseAt(attempt, arrival.now) === 'late'
-  const sentAll = isLate ? await devicesThatSentAll(tx, attempt) : await devicesThatPaused(tx, attempt, arrival.now)
+  const sentAll = isLate ? (await devicesThatSentAll(tx, attempt.id)).map(({ device_id }) => device_id) : []
   const hasSentAll = (deviceId: string) =>
     sentAll.length > 0 &&
     (namelessDevices.includes(deviceId) || sentAll.some((one) => ownDevice(one) === ownDevice(deviceId)))
@@ -491,7 +479,7 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
     select (count(*) - (select count(*) from replaced))::int as left, (select count(*) from noted) as noted
     from ${answerEvents} event
     where event.attempt_id = ${attempt.id} and event.question_id = ${questionId}
-      and event.phase not in ('after_end', 'in_pause', 'after_close')`)
+      and event.phase not in ('after_end', 'after_close')`)
   return rows[0]!.left
 }
 

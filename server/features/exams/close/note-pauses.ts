@@ -24,12 +24,6 @@ export interface ReportedPauses {
   resumes?: End | undefined
 }
 
-interface Call {
-  now: Date
-  /** The call brings all that its device holds. */
-  isWhole: boolean
-}
-
 const lastAnswer = prepared<{ at: Date | null }>(
   'last_answer_of_attempt',
   'select max(received_at) as at from answer_events where attempt_id = $1',
@@ -46,7 +40,7 @@ export async function notePauses(
   tx: Queries,
   attempt: Attempt,
   { given, resumes }: ReportedPauses,
-  { now, isWhole }: Call,
+  now: Date,
 ): Promise<Noted> {
   if (resumes !== undefined) return noteEnd(tx, attempt, resumes, now)
   const noted: Noted = { attempt, refusal: null }
@@ -66,7 +60,7 @@ export async function notePauses(
         continue
       }
       const { name, device_id: deviceId, cause, began_at: saidAt } = event
-      const beginning = { name, deviceId, cause, at, isWhole, saidAt: timeSaid(saidAt), now }
+      const beginning = { name, deviceId, cause, at, saidAt: timeSaid(saidAt), now }
       noted.attempt = await beginPause(tx, noted.attempt, pauses, beginning)
     }
     noted.attempt = await endWhereOver(tx, noted.attempt, event, now)

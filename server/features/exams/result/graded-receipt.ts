@@ -1,7 +1,7 @@
 import type { PauseOfResult } from '#contract/pause.ts'
 import type { Receipt, Result, Score } from '#contract/result.ts'
 import { digest } from '../../../config/secrets.ts'
-import { questionsOf, type StoredEvent } from '../answers/answer-events.ts'
+import { givenAfterEnd, type StoredEvent } from '../answers/answer-events.ts'
 
 interface Graded {
   correct: number
@@ -48,10 +48,10 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
   }
 }
 
-/** What a grade leaves out because it was given after the end, or within a pause; nothing where there is none. */
-export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end' | 'in_pause'> {
-  const [afterEnd, inPause] = [questionsOf(stored, 'after_end').length, questionsOf(stored, 'in_pause').length]
-  return { ...(afterEnd > 0 && { after_end: afterEnd }), ...(inPause > 0 && { in_pause: inPause }) }
+/** What a grade leaves out because it was given after the end; nothing where there is none. */
+export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end'> {
+  const afterEnd = givenAfterEnd(stored)
+  return afterEnd > 0 ? { after_end: afterEnd } : {}
 }
 
 /** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */
