@@ -122,8 +122,11 @@ it('a pause that the server does not count is taken back with its sentence, and 
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
 })
 
-it('a server of an earlier release, which knows no such call, has the answers by the ordinary one', async () => {
-  const server = pausingServer(() => ({ ...noPause, status: 404, code: 'not_found' }))
+it.each([
+  ['of an earlier release, which knows no such call,', 404, 'not_found'],
+  ['that has not heard that the exam began', 409, 'attempt_not_started'],
+])('a server %s has the answers by the ordinary save', async (_, status, code) => {
+  const server = pausingServer(() => ({ ...noPause, status, code }))
   const controller = await begun(server, newPurchase())
   controller.pause('power')
   controller.goOn()

@@ -72,9 +72,9 @@ export async function deliverAnswers(
     pauses === undefined || pauses.noted.length === 0
       ? null
       : await send(pauseExam, { params, body: { ...ofPauses, pauses: eventsOf(pauses) } }, options)
-  // An earlier release of the server knows no such call: the answers wait for no pause.
-  const isJudged = reported !== null && !(reported.kind === 'refused' && reported.status === 404)
-  const reply = isJudged ? reported : await send(saveAnswers, { params, body }, options)
+  // The answers wait for no pause: an earlier release of the server knows no such call, and one that has not heard of the start begins by a save.
+  const knowsNone = reported?.kind === 'refused' && (reported.status === 404 || reported.code === 'attempt_not_started')
+  const reply = reported !== null && !knowsNone ? reported : await send(saveAnswers, { params, body }, options)
   notePause(ticket, reply)
   return reply
 }
