@@ -21,7 +21,7 @@ export const recoverAnswers = endpoint({
   method: 'POST',
   path: '/api/exam-recovery/:id/',
   auth: 'bearer',
-  summary: 'Hand in a downloaded file of answers: merged while it is open, kept after',
+  summary: 'Hand in a downloaded file of answers: merged while the attempt is open, kept after its close',
   repeatable: true,
   isOurs: true,
   params: IdParams,

@@ -28,7 +28,8 @@ const clock = {
 /**
  * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; `paused`: it stands,
  * and `deadline_at` is when the exam ends should the pause last as long as it may; answers are taken until `late_until`. `ticket` can
- * append answers to this attempt, begin it, pause it, take it over, submit it, and be told both answers of a contested question, which any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
+ * append answers to this attempt, begin it, pause it, take it over, submit it, and be told both answers of a contested question, which
+ * any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
  */
 export const ExamAttempt = z.object({
   ...clock,
@@ -124,7 +125,7 @@ export const submitExam = endpoint({
   path: '/api/exam-meta/:id/',
   auth: 'ticket',
   isOurs: true,
-  summary: 'Hand the exam in; the same submission_key answers the same bytes',
+  summary: 'Hand the exam in; the same submission_key answers the same bytes for the life of the purchase',
   params: IdParams,
   body: SubmitBody,
   response: SubmitReply,
@@ -138,7 +139,7 @@ export const examStatus = endpoint({
   method: 'GET',
   path: '/api/exam-status/:id/',
   auth: 'bearer',
-  summary: 'How the building of the paper stands',
+  summary: 'How the building of the paper stands: building, completed, error, expired',
   params: IdParams,
   response: z.object({
     status: z.nullish(z.string()),
@@ -218,7 +219,7 @@ export const submitTraining = endpoint({
   path: '/api/test-meta/:id/',
   auth: 'ticket',
   isOurs: true,
-  summary: 'Hand the training in',
+  summary: 'Hand the training in: answers, right answers and why',
   params: IdParams,
   body: SubmitBody,
   response: SubmitReply,

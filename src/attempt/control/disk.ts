@@ -38,7 +38,7 @@ export async function append(
 
 /**
  * The end of a pause that the server was not told of goes to the disk with each answer after it: without it a delivery from there would
- * bring the answer as one that was given within the pause.
+ * tell of a pause that lasts, and the clock would stand at the server while the exam is answered.
  */
 function withPauses({ row }: PageState, draftId: string): Pick<Changes, 'change'> {
   const isUntold = row?.draftId === draftId && (row.frame?.pauses?.untold.length ?? 0) > 0

@@ -97,7 +97,7 @@ it('the server hears of a pause and its end together with the answers, and of la
   expect(server.brought.at(-1)!.name).toBe('saveAnswers')
 })
 
-it('the beginning of a pause is told when the disk has it: a page after this one would bring its answers as given within it', async () => {
+it('the beginning of a pause is told when the disk has it: a page after this one would let the exam run while the clock stands at the server', async () => {
   const server = pausingServer()
   const controller = await begun(server, newPurchase(), quiet)
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))

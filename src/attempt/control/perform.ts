@@ -289,8 +289,8 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
 }
 
 /**
- * The pauses that the next call brings. The beginning of one is on the disk first: a page that is opened after this one would not know of
- * it, and what is answered there would count as given within it. The end of one goes along at once.
+ * The pauses that the next call brings. The beginning of one is on the disk first: a page that is opened after this one without a
+ * network would not know of it, and its exam would run while the clock stands at the server. The end of one goes along at once.
  */
 function untoldIn({ exam, isWriter, rowOnDisk, leaseState }: PageState): readonly NotedPause[] {
   if (exam.phase !== 'answering' || !isWriter) return []

@@ -85,8 +85,8 @@ export function remainingAt({ deadlineAt, pauses }: PausableClock, now: number):
 
 /**
  * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent where it says
- * nothing; `isPaused`: its word for the attempt's state; `at`: when it
- * said so. What no reply has acknowledged is laid over it again.
+ * nothing; `isPaused`: its word for the attempt's state; `at`: when it said so.
+ * What no reply has acknowledged is laid over it again.
  */
 export function hearPauses<Clock extends PausableClock>(
   clock: Clock,
