@@ -1,3 +1,4 @@
+import { mostPauses } from '#contract/pause.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswerRow, AttemptRow, SubmissionRow } from '../../src/attempt/machine/rows.ts'
 import type { ExamPage } from './page/page-entry.ts'
@@ -52,6 +53,15 @@ export const noCounts = (): Counts => ({
   sessionsEnded: 0,
   settledTooEarly: 0,
 })
+
+/** A pause that a person began: its page showed the covered paper, and its browser's disk had it. */
+interface Begun {
+  readonly name: string
+  readonly attemptId: string
+  readonly browser: number
+  /** Of the device that began it. */
+  readonly deviceId: string
+}
 
 /** What is so in the world at the moment of a look. */
 interface World {
@@ -130,6 +140,8 @@ export class Ledger {
   readonly #unsettled = new Map<number, readonly SubmissionRow[]>()
   /** What was settled before the server had it, each told once. */
   readonly #settledTooEarly = new Set<string>()
+  /** By name. */
+  readonly #pauses = new Map<string, Begun>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event' | 'at'>): void {
@@ -179,6 +191,7 @@ export class Ledger {
     // No press ends it: one before that brought the server nothing, its page left too early, is void (20261129:976563).
     if (isByClock && !this.submittedFrom.has(attemptId)) this.#untold.delete(`${attemptId}/${browser.index}`)
     const isSubmitted = state.phase === 'submitting' && state.enqueued
+    if (page.isPaused(state)) this.#notePause(attemptId, browser)
     if (state.phase === 'answering') this.#noteOffers(browser.index, attemptId, page, state.answers)
     for (const [questionId, entry] of state.answers.entries) {
       for (const event of [entry.own, entry.seen, state.answers.contested.get(questionId)]) {
@@ -197,6 +210,17 @@ export class Ledger {
       if (given.isCleared && saving !== 'server' && !isOnDisk(given, browser)) continue
       if (isSubmitted && given.onDevice === null) given.isBySubmission = true
       if (saving === 'device' || saving === 'server' || isSubmitted) given.onDevice ??= now
+    }
+  }
+
+  #notePause(attemptId: string, browser: Browser): void {
+    // What is being written may not come to the disk.
+    if (browser.storage.isWriting) return
+    for (const row of rowsIn(browser, 'attempts') as AttemptRow[]) {
+      if (row.frame?.attemptId !== attemptId) continue
+      for (const { name, deviceId } of row.frame?.pauses?.untold ?? []) {
+        if (!this.#pauses.has(name)) this.#pauses.set(name, { name, attemptId, browser: browser.index, deviceId })
+      }
     }
   }
 
@@ -290,6 +314,7 @@ export class Ledger {
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
       counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       counts.lost += this.#ranTooLong(attempt)
+      counts.lost += this.#uncountedPauses(attempt)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -348,6 +373,25 @@ export class Ledger {
     const isRight = isBounded && isPossible && pauses.length <= 2
     if (!isRight) this.complaints.push(`${id} had until ${deadlineAt.toISOString()}: ${JSON.stringify(pauses)}`)
     return isRight ? 0 : 1
+  }
+
+  /**
+   * Of the pauses that one device began the server counts all, before the exam is submitted there: two at most. Where another device
+   * paused as well, either may come first, and the other gives way.
+   */
+  #uncountedPauses(attempt: ModelAttempt): number {
+    const from = this.submittedFrom.get(attempt.id)
+    const { pauses, submission } = attempt
+    if (submission?.closedBy !== 'person' || from === undefined || this.#cleared.has(from)) return 0
+    const uncounted = [...this.#pauses.values()].filter(
+      ({ name, attemptId, browser, deviceId }) =>
+        attemptId === attempt.id &&
+        browser === from &&
+        pauses.length < mostPauses &&
+        pauses.every((one) => one.name !== name && one.deviceId === deviceId),
+    )
+    for (const begun of uncounted) this.complaints.push(`a pause that is not counted: ${JSON.stringify(begun)}`)
+    return uncounted.length
   }
 
   /** What a page called saved when it was submitted travels with the submission: a later delivery would not be graded. */

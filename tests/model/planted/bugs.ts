@@ -510,4 +510,15 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
     ],
   },
+  {
+    name: 'a submission brings no pause that was made without a network',
+    from: 'ours: what the server hears of an exam after its end moves no clock',
+    plants: [
+      plant(
+        'src/attempt/sync/deliver-submission.ts',
+        'const untold = await tellPauses(row, sender)',
+        'const untold: Verdict | null = null',
+      ),
+    ],
+  },
 ]

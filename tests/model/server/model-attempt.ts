@@ -136,6 +136,7 @@ export function notePauses(attempt: ModelAttempt, given: readonly PauseEvent[], 
 }
 
 function reasonNotToPause(attempt: ModelAttempt, at: number): string | null {
+  if (attempt.state === 'building' || attempt.state === 'ready') return 'attempt_not_started'
   if (!attempt.isOpen || (attempt.deadlineAt !== null && at >= +attempt.deadlineAt)) return 'exam_over'
   if (attempt.pauses.length >= mostPauses) return 'too_many_pauses'
   return allowance(attempt) < 1000 ? 'no_pause_left' : null

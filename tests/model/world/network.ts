@@ -124,7 +124,8 @@ export class Network {
 
   #noteWord(url: string, life: Life, signal: Signal | undefined): (isHeard: boolean) => void {
     const begun = this.#timeline.now
-    const isToPage = url.includes('/exam-answers/') && signal?.isOfDelivery !== true
+    const isOfAnswers = url.includes('/exam-answers/') || url.includes('/exam-pause/')
+    const isToPage = isOfAnswers && signal?.isOfDelivery !== true
     return (isHeard) => {
       if (!isToPage) return
       const words = this.wordsTo(life)
