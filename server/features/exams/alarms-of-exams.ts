@@ -1,14 +1,9 @@
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { attemptPauses } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { alarmEndedAfter } from '../alarms/known-alarms.ts'
 import { regionOf } from '../auth/accounts-in-sql.ts'
-import { notify } from '../notifications/notify.ts'
-import { findBoughtTest, findBoughtTitle } from '../purchases/bought-test.ts'
-import { queuePush } from '../push/queue-push.ts'
-import { lockAttempt } from './attempt-repository.ts'
-import { currentOf, readPauses } from './pauses.ts'
+import { announce } from './announce-pauses.ts'
 
 const find = prepared<{ is: boolean }>(
   'exam_with_region_runs',
@@ -37,33 +32,9 @@ const findEnded = prepared<{ id: string }>(
    limit ${mostAtOnce}`,
 )
 
-const title = 'Тривогу скасовано'
-
 /** Tells those whose exam stands in a pause for an alarm that has ended: each pause once, whichever process finds it. */
 export async function announceAlarmEnds(services: Services): Promise<void> {
-  for (const { id } of await findEnded(services.db)) await announce(services, id)
-}
-
-async function announce(services: Services, attemptId: string): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const { attempt, now } = (await lockAttempt(tx, attemptId)) ?? {}
-    if (attempt?.state !== 'paused' || attempt.pausedUntil! <= now!) return
-    const { begun, to } = currentOf(await readPauses(tx, attempt))!
-    const noted = { ...begun, what: 'alarm_over', deviceId: '', at: now!, saidAt: null, receivedAt: now! }
-    const [isFirst] = await tx.insert(attemptPauses).values(noted).onConflictDoNothing().returning()
-    if (isFirst === undefined) return
-    const bought = await findBoughtTitle(tx, attempt.purchaseId)
-    const { id: testId } = await findBoughtTest(tx, attempt.purchaseId)
-    const message = `«${bought}»: можна продовжити. Усе, що ви відповіли, збережено.`
-    await notify(tx, attempt.userId, { kind: 'alarm-over', title, message })
-    await queuePush(services, tx, attempt.userId, {
-      kind: 'exam-running',
-      subject: `alarm over ${attempt.id} ${begun.place}`,
-      lastsSeconds: Math.ceil((to - +now!) / 1000),
-      title,
-      body: message,
-      path: `/exam/${testId}/${attempt.purchaseId}`,
-      attempt: attempt.id,
-    })
-  })
+  const words = 'можна продовжити. Усе, що ви відповіли, збережено.'
+  const over = { what: 'alarm_over', kind: 'alarm-over', title: 'Тривогу скасовано', words } as const
+  for (const { id } of await findEnded(services.db)) await announce(services, id, over)
 }

@@ -1,0 +1,68 @@
+import type { Queries } from '../../db/connect.ts'
+import { attemptPauses } from '../../db/schema/attempts.ts'
+import type { JobKinds } from '../../jobs/job-queue.ts'
+import type { Services } from '../../services.ts'
+import { notify } from '../notifications/notify.ts'
+import { findBoughtTest, findBoughtTitle } from '../purchases/bought-test.ts'
+import { queuePush } from '../push/queue-push.ts'
+import { lockAttempt } from './attempt-repository.ts'
+import { currentOf, readPauses } from './pauses.ts'
+
+/** What the owner of a paused exam is told, once for each pause: a notification, and a push. */
+interface PauseNews {
+  /** The row of the pause that keeps it from being told again. */
+  what: 'announced' | 'alarm_over'
+  kind: 'pause-ending' | 'alarm-over'
+  title: string
+  /** What follows the name of the test. */
+  words: string
+}
+
+const ending: PauseNews = {
+  what: 'announced',
+  kind: 'pause-ending',
+  title: 'Екзамен за пів хвилини піде далі',
+  words: 'пауза закінчується. Усе, що ви відповіли, збережено.',
+}
+
+/**
+ * Tells the owner that the pause which ends at `until` is about to end by itself: once, and not where it has ended, nor
+ * where the job was late. A pause never moves but by its end.
+ */
+export async function announcePauseEnd(
+  services: Services,
+  { attempt_id: attemptId, until }: JobKinds['announce-pause-end'],
+): Promise<void> {
+  await announce(services, attemptId, ending, (pausedUntil) => pausedUntil.toISOString() === until)
+}
+
+/** Tells something of the pause in which an exam stands, where it stands in one and `isMeant`, and nobody has told it before. */
+export async function announce(
+  services: Services,
+  attemptId: string,
+  { what, kind, title, words }: PauseNews,
+  isMeant: (pausedUntil: Date) => boolean = () => true,
+): Promise<void> {
+  await services.db.transaction(async (tx: Queries) => {
+    const { attempt, now } = (await lockAttempt(tx, attemptId)) ?? {}
+    const until = attempt?.state === 'paused' ? attempt.pausedUntil! : null
+    if (until === null || until <= now! || !isMeant(until)) return
+    const { id, purchaseId, userId } = attempt!
+    const { begun } = currentOf(await readPauses(tx, attempt!))!
+    const told = { ...begun, what, deviceId: '', at: now!, saidAt: null, receivedAt: now! }
+    const [isFirst] = await tx.insert(attemptPauses).values(told).onConflictDoNothing().returning()
+    if (isFirst === undefined) return
+    const message = `«${await findBoughtTitle(tx, purchaseId)}»: ${words}`
+    const { id: testId } = await findBoughtTest(tx, purchaseId)
+    await notify(tx, userId, { kind, title, message })
+    await queuePush(services, tx, userId, {
+      kind: 'exam-running',
+      subject: `${what} ${id} ${begun.place}`,
+      lastsSeconds: Math.ceil((+until - +now!) / 1000),
+      title,
+      body: message,
+      path: `/exam/${testId}/${purchaseId}`,
+      attempt: id,
+    })
+  })
+}
