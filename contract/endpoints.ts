@@ -39,7 +39,7 @@ import { cancelOrder, createPurchase, ownedTests, payAgain, readOpenOrder, readP
 import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
-import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
+import { listTestResults, receiptKeys, sendResultLetter, verifyReceipt } from './result.ts'
 import { endSession, listSessions, logout, refreshToken, revokeSession } from './session.ts'
 import { testInfo, testInfoBySlug } from './test-info.ts'
 
@@ -113,6 +113,7 @@ export const ownEndpoints = [
   listCertificates,
   readCertificate,
   setCertificate,
+  sendResultLetter,
   readPracticeChoice,
   beginPractice,
   readPracticeKeys,

@@ -142,6 +142,17 @@ export const listTestResults = endpoint({
   response: specifiedListOf(Result),
 })
 
+export const sendResultLetter = endpoint({
+  name: 'sendResultLetter',
+  method: 'POST',
+  path: '/api/result-letter/:id/',
+  auth: 'bearer',
+  summary: "Send an exam's result (id is the attempt), with its score, to its owner's own confirmed address",
+  params: IdParams,
+  /** The address. */
+  response: z.object({ to: z.string() }),
+})
+
 export const verifyReceipt = endpoint({
   name: 'verifyReceipt',
   method: 'POST',

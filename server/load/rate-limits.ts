@@ -62,6 +62,7 @@ export const limits = {
   push: { hits: 60, seconds: 3600 },
   'push-renewal-address': { hits: 300, seconds: 3600 },
   certificate: { hits: 30, seconds: 3600 },
+  'result-letter': { hits: 10, seconds: 82_800 },
   'exchange-address': { hits: 1000, seconds: 300 },
 } as const
 export type LimitName = keyof typeof limits

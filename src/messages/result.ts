@@ -197,6 +197,10 @@ export const resultTexts = {
   differenceUncertain: 'Різниця в межах похибки вимірювання, тож може бути випадковою.',
   share: 'Поділитися результатом',
   certificate: 'Сертифікат',
+  byLetter: 'Надіслати мені листом',
+  letterSent: (to: string) =>
+    `Надсилаємо результат на ${to}. Якщо листа немає за кілька хвилин, загляньте в теку «Спам».`,
+  letterFailed: 'Надіслати лист не вдалося. Спробуйте ще раз.',
   print: 'Роздрукувати або зберегти як PDF',
   printed: (date: string) => `Роздруковано ${date}`,
   proofOnPaper: (attempt: string, keys: string) =>

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { GuestTrial } from '#contract/guest-trial.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
+import { confirmAddress, givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
 import { key } from '../support/sandbox.ts'
 import { newKey, openExam } from '../support/exam-calls.ts'
 
@@ -19,6 +19,8 @@ let trial: GuestTrial
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline' })
   person = await newcomer(server)
+  // Of those alone a result is sent by letter.
+  await confirmAddress(server, person)
   purchaseId = await givePurchase(server, person, 'logichnij-proba', { examAttempts: 3 })
   const { attempt } = await openExam(person, purchaseId)
   attemptId = attempt.id
@@ -34,7 +36,14 @@ afterAll(() => server.close())
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
 /** Whose record is an attempt. */
-const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'reportQuestion', 'readCertificate', 'setCertificate'])
+const ofAttempts = new Set([
+  'attemptTimeline',
+  'readExamReview',
+  'reportQuestion',
+  'readCertificate',
+  'setCertificate',
+  'sendResultLetter',
+])
 /** The record that a path's `:id` names. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
-import { closingLetter, welcomeBackLetter } from '../../server/features/account/closing-letters.ts'
+import { closingLetter, welcomeBackLetter } from '../../server/features/account/close-account.ts'
 import { changedLetter, newAddressLetter, oldAddressLetter } from '../../server/features/account/email-letters.ts'
 import { replacePassword } from '../../server/features/auth/replace-password.ts'
 import { sendResetLetter } from '../../server/features/auth/reset-password.ts'
@@ -23,8 +23,9 @@ import { recordPayment } from '../../server/features/purchases/pay/record-paymen
 import type { JobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { until } from '../support/exam-calls.ts'
+import { gradedExam } from '../support/graded-exam.ts'
 import { partsOf } from '../support/mime.ts'
-import { newcomer, Person } from '../support/person.ts'
+import { confirmAddress, newcomer, Person } from '../support/person.ts'
 import { callBack, order, orderBundle, paymentOf } from '../support/sandbox.ts'
 
 /** What goes wrong in HTML and in a header, were it not taken as words. */
@@ -43,7 +44,7 @@ const kinds: Record<string, string | null> = {
   'Адресу вашого облікового запису змінено': null,
   'Ваш обліковий запис закрито': 'Повернути обліковий запис',
   'Ваш обліковий запис знову відкрито': 'Увійти',
-  [`Оплату отримано: ${hostile}`]: 'Скласти екзамен',
+  [`Оплату отримано: ${hostile}`]: 'Потренуватися',
   'Оплату отримано: Усі три тести IQ': 'Мої тести',
   'Повертаємо зайвий платіж': null,
   'Повертаємо ваш платіж': null,
@@ -51,6 +52,7 @@ const kinds: Record<string, string | null> = {
   [`Частину коштів повернено: ${hostile}`]: null,
   [`Кошти повернено: ${hostile}`]: null,
   [`Ваш результат: ${hostile}`]: 'Переглянути результат',
+  'Результат екзамену: Логічний тест IQ': 'Переглянути результат',
   'Звернення від olena@person.example': null,
 }
 /** It goes to ourselves, and quotes: no greeting, no signature. */
@@ -65,6 +67,7 @@ const senders: Record<string, number> = {
   'auth/sign-in-link.ts': 1,
   'auth/verify-email.ts': 1,
   'auth/void-password.ts': 1,
+  'certificates/send-result-letter.ts': 1,
   'exams/result/result-letter.ts': 1,
   'feedback/routes.ts': 1,
   'operator/refund-order.ts': 1,
@@ -94,11 +97,12 @@ beforeAll(async () => {
   await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', listening))
   const { port } = mailServer.server.address() as AddressInfo
   const mail = { kind: 'smtp', url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'Тестування IQ <p@iq.example>' }
-  server = await startTestServer({ mail: mail as TestServer['config']['mail'] })
+  server = await startTestServer({ mail: mail as TestServer['config']['mail'], workMode: 'inline' })
   const person = await newcomer(server)
   await askForLettersOfAccount(person)
   await askForLettersOfMoney(person)
   await askForLetterOfResult(person)
+  await sendResultToOneself()
   const message = { email: 'olena@person.example', message: hostile }
   expect((await new Person(server).post('/api/feedback/', message)).status).toBe(200)
   const all = await server.services.db.select().from(mails)
@@ -168,6 +172,15 @@ async function askForLetterOfResult({ userId }: Person): Promise<void> {
   })
 }
 
+/** Confirmed, scored, and asked for by its owner. */
+async function sendResultToOneself(): Promise<void> {
+  const person = await newcomer(server)
+  await confirmAddress(server, person)
+  const { attemptId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  const { status, body } = await person.post(`/api/result-letter/${attemptId}/`)
+  expect([status, body]).toEqual([200, { to: person.email }])
+}
+
 /** A letter as a mail program reads it. */
 function read(letter: string) {
   const { types, text, html } = partsOf(letter)
@@ -226,7 +239,9 @@ describe('every letter of the product', () => {
       expect(answers).toEqual(isOurs(subject) ? ['Reply-To: olena@person.example'] : [])
 
       const paragraphs = text.split(/\n{2,}/)
-      const shown = Array.from(document.querySelectorAll('.card > p'), ({ textContent }) => said(textContent))
+      const shown = Array.from(document.querySelectorAll('.card > p, .card > table'), ({ textContent }) =>
+        said(textContent),
+      )
       expect(shown[0]).toBe('IQ Тестування IQ')
       const addresses = Array.from(document.querySelectorAll('a'), (link) => link.getAttribute('href'))
       const [address] = /^https?:\S+$/m.exec(text) ?? []
@@ -249,4 +264,21 @@ describe('every letter of the product', () => {
       expect(paragraphs.at(-1)).toBe('«Тестування IQ»')
     },
   )
+
+  it('of a score draws the number, and the range with it, as its page does; facts stand in rows', () => {
+    const { document } = read(received.get('Результат екзамену: Логічний тест IQ')!)
+    const [card, facts] = document.querySelectorAll('.card > table')
+    expect(said(card!.textContent)).toMatch(/^IQ \d+ ?Імовірний діапазон: від .+$/)
+    // Below the range, the range, above it: of the scale that is named, where the range has both ends.
+    const widths = Array.from(card!.querySelectorAll('table td'), ({ style }) => Number.parseInt(style.width, 10))
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeGreaterThanOrEqual(99)
+    const rows = Array.from(facts!.querySelectorAll('tr'), ({ textContent }) => said(textContent))
+    expect(rows.slice(0, 3)).toEqual([
+      'Правильних відповідей: 20 з 30',
+      'Котра це спроба: 1-ша спроба',
+      'Чи вчасно: Здано вчасно',
+    ])
+    const receipt = read(received.get('Оплату отримано: Усі три тести IQ')!).document
+    expect(receipt.querySelectorAll('.card > table tr').length).toBeGreaterThan(6)
+  })
 })

@@ -17,7 +17,7 @@ import { withFailingGrading } from '../support/failing-grading.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
 import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
 import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
-import { newcomer, Person, password, registration } from '../support/person.ts'
+import { confirmAddress, newcomer, password, Person, registration } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
 import { callBack, key, paymentOf } from '../support/sandbox.ts'
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts'
@@ -175,6 +175,8 @@ async function takeExam(person: Person, id: string): Promise<string> {
   await say('listCertificates', person)
   await say('readCertificate', person, { id: attemptId })
   await say('setCertificate', person, { id: attemptId, body: { open: false } })
+  await confirmAddress(server, person)
+  await say('sendResultLetter', person, { id: attemptId })
   expect((await fetch(`${server.origin}/sertyfikat/${code}.html`)).status).toBe(410)
   await say('verifyReceipt', person, { body: { receipt: done.receipt ?? 'x' } })
   for (const words of ['Тут дві відповіді', 'Тут дві правильні відповіді']) {

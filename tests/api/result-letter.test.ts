@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
@@ -10,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newKey, openExam, until } from '../support/exam-calls.ts'
 import { letterTo, lettersTo, linkIn } from '../support/letters.ts'
 import { partsOf } from '../support/mime.ts'
-import { givePurchase, newcomer, password, Person } from '../support/person.ts'
+import { confirmAddress, givePurchase, newcomer, password, Person } from '../support/person.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +21,7 @@ const db = () => server.services.db
 
 async function confirmed(): Promise<Person> {
   const person = await newcomer(server)
-  await db().update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
+  await confirmAddress(server, person)
   return person
 }
 
@@ -150,5 +149,52 @@ describe('the letter of a result', () => {
     await until(async () => (await lettersOf(person))[0]!.sentAt !== null)
     expect(await lettersOf(person)).toHaveLength(1)
     await leavesIt.close()
+  })
+})
+
+describe('a result that its owner sends to themself', () => {
+  const ask = (person: Person, attemptId: string) => person.post(`/api/result-letter/${attemptId}/`)
+  const sent = (person: Person) =>
+    db()
+      .select()
+      .from(mails)
+      .where(sql`${mails.userId} = ${person.userId} and ${mails.subject} like 'Результат екзамену%'`)
+
+  it('goes to a confirmed address alone, which is nobody else’s, and of nobody else’s exam', async () => {
+    const person = await newcomer(server)
+    const exam = await begun(person)
+    await exam.leave()
+    const refused = await ask(person, exam.id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'email_unconfirmed'])
+    expect(refused.body.detail).toMatch(/підтвердьте свою адресу/)
+    const stranger = await confirmed()
+    expect((await ask(stranger, exam.id)).status).toBe(404)
+    expect((await ask(new Person(server), exam.id)).status).toBe(401)
+    expect([await sent(person), await sent(stranger)]).toEqual([[], []])
+  })
+
+  it('says what is known where the score is withheld, and why it is', async () => {
+    const person = await confirmed()
+    const exam = await begun(person)
+    await exam.leave()
+    expect((await ask(person, exam.id)).body).toEqual({ to: person.email })
+    const [letter] = await sent(person)
+    expect(letter!.textBody).toContain('Правильних відповідей: 0 з 30')
+    expect(letter!.textBody).not.toMatch(/^IQ /m)
+    expect(letter!.textBody).toContain(`/test/test-result/${exam.purchaseId}?attempt=${exam.id}`)
+  })
+
+  it('is refused while the exam is not graded, and after ten letters of a day', async () => {
+    const person = await confirmed()
+    const exam = await begun(person)
+    const early = await ask(person, exam.id)
+    expect([early.status, early.body.code]).toEqual([409, 'result_letter_unavailable'])
+    await exam.leave()
+    const strict = await startTestServer({ limitFactor: 1, sharing: server })
+    const there = Object.assign(new Person(strict), { access: person.access })
+    const statuses = []
+    for (let time = 0; time < 11; time += 1) statuses.push((await ask(there, exam.id)).status)
+    await strict.close()
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
   })
 })

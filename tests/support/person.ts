@@ -79,6 +79,11 @@ export async function newcomer(server: TestServer, email?: string): Promise<Pers
   return person
 }
 
+/** As if they had followed the link of their letter. */
+export async function confirmAddress({ services }: TestServer, { userId }: Person): Promise<void> {
+  await services.db.update(users).set({ isVerified: true }).where(eq(users.id, userId!))
+}
+
 /** A paid purchase of the test with this slug, put straight into the database. */
 export async function givePurchase(
   { services }: TestServer,

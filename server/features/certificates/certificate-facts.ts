@@ -1,5 +1,6 @@
 import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import { ordinal } from '#contract/ordinal.ts'
+import type { PauseOfResult } from '#contract/pause.ts'
 import type { Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 
@@ -13,6 +14,7 @@ export interface Facts {
   correct: number
   total: number
   late: { seconds: number; in_time: number } | null
+  pauses: readonly PauseOfResult[] | null
   takenAt: Date
   version: number
   /** Which of this person's exams of the test it is, whatever they were bought by; 1 for the first. */
@@ -37,33 +39,42 @@ const caution =
   'Оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
 
 /** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
-export function statementsOf({ score, correct, total, late, version, place }: Facts): Statement[] {
-  const statements: Statement[] = [
+export function statementsOf(facts: Facts): Statement[] {
+  const { score, version } = facts
+  return told([
     { key: 'iq', name: 'Оцінка IQ', resultType: 'ScaledScore', value: iqNamed(score) },
     { key: 'interval', name: 'Імовірний діапазон', resultType: 'Result', value: rangeNamed(score) },
-    {
-      key: 'correct',
-      name: 'Правильних відповідей',
-      resultType: 'RawScore',
-      value: String(correct),
-      valueMax: String(total),
-    },
-    { key: whichKey, name: 'Котра це спроба', resultType: 'Result', value: `${ordinal(place)} спроба` },
-    { key: 'in-time', name: 'Чи вчасно', resultType: 'Result', value: latenessNamed(late) },
+    ...statementsOfWork(facts),
     { key: 'norm', name: 'Шкала', resultType: 'Result', value: score.population },
     { key: 'precision', name: 'Точність', resultType: 'Result', value: score.calibration },
     { key: cautionKey, name: 'Застереження', resultType: 'Result', value: score.model === firstModel ? caution : '' },
     { key: 'version', name: 'Версія результату', resultType: 'Result', value: version > 1 ? String(version) : '' },
-  ]
-  return statements.filter(({ value }) => value !== '')
+  ])
 }
+
+/** What is said of an exam also where it has no score. */
+export function statementsOfWork({ correct, total, late, pauses, place }: Omit<Facts, 'score' | 'name'>): Statement[] {
+  const right = { value: String(correct), valueMax: String(total) }
+  return told([
+    { key: 'correct', name: 'Правильних відповідей', resultType: 'RawScore', ...right },
+    { key: whichKey, name: 'Котра це спроба', resultType: 'Result', value: `${ordinal(place)} спроба` },
+    { key: 'in-time', name: 'Чи вчасно', resultType: 'Result', value: latenessNamed(late) },
+    { key: 'pauses', name: 'Паузи', resultType: 'Result', value: (pauses ?? []).map(pauseNamed).join(', ') },
+  ])
+}
+
+const told = (statements: Statement[]) => statements.filter(({ value }) => value !== '')
 
 /** Of work that was submitted in time. */
 export const inTime = 'Здано вчасно'
 
 function latenessNamed(late: Facts['late']): string {
   if (late === null) return inTime
-  const minutes = Math.ceil(late.seconds / 60)
-  const by = late.seconds < 60 ? `${late.seconds} с` : `${minutes} хв`
-  return `Здано із запізненням на ${by}; відповідей, що надійшли вчасно: ${late.in_time}`
+  return `Здано із запізненням на ${spanNamed(late.seconds)}; відповідей, що надійшли вчасно: ${late.in_time}`
 }
+
+/** During a pause the clock of the exam stood: the time that it had is the same. */
+const pauseNamed = ({ cause, seconds }: PauseOfResult) =>
+  spanNamed(seconds) + (cause === 'alarm' ? ' (повітряна тривога)' : '')
+
+const spanNamed = (seconds: number) => (seconds < 60 ? `${seconds} с` : `${Math.ceil(seconds / 60)} хв`)

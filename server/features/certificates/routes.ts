@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/certificate.ts'
+import { sendResultLetter as resultLetter } from '#contract/result.ts'
 import { type Failure, notFound } from '../../failure.ts'
 import type { PlainDocument, PlainLook } from '../../html/plain-page.ts'
 import { serve } from '../../http/serve.ts'
@@ -8,10 +9,13 @@ import type { Draft } from '../../load/made-once.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
 import { certificateLook } from './certificate-look.ts'
-import { certificatePage, failedPage, withdrawnPage } from './certificate-page.ts'
-import { type Certificate, findCertificate, type Withdrawal } from './certificate-validity.ts'
-import { listCertificates } from './list-certificates.ts'
+import { certificatePage, failedPage, renamed, withdrawnPage } from './certificate-page.ts'
+import { type Certificate, certificatesOf, findCertificate, type Withdrawal } from './certificate-validity.ts'
+import { sendResultLetter } from './send-result-letter.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
+import type { HeldCertificate } from '#contract/certificate.ts'
+import { whichKey } from './certificate-facts.ts'
+import { nameOn, type SignedCredential } from './make-credential.ts'
 
 /** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
 export function registerCertificates(app: FastifyInstance, services: Services): void {
@@ -22,6 +26,7 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
   serve(app, contract.setCertificate, ({ params, body, user }) =>
     (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),
   )
+  serve(app, resultLetter, ({ params, user }) => sendResultLetter(services, params.id, user.id))
 
   app.get('/.well-known/did.json', { schema: { hide: true } }, (_request, reply) =>
     app.madeOnce.send(reply, { key: 'did.json' }, async () =>
@@ -109,4 +114,30 @@ function forAnybody(type: string, document: object): Draft {
       'cache-control': 'no-store',
     },
   }
+}
+
+/** What a person may show of themselves: each certificate of theirs that holds, read from its signed document. */
+async function listCertificates(
+  { db, publicOrigin }: Pick<Services, 'db' | 'publicOrigin'>,
+  userId: string,
+): Promise<{ results: HeldCertificate[] }> {
+  const certificates = await certificatesOf(db, userId)
+  return {
+    results: certificates.map(({ attemptId, code, issuedAt, credential }) => ({
+      attempt_id: attemptId,
+      address: addressOf(publicOrigin(), code, 'page'),
+      issued_at: issuedAt.toISOString(),
+      taken_at: credential!.awardedDate,
+      test: credential!.name,
+      name: nameOn(credential!),
+      iq: saidIn(credential!, 'iq'),
+      interval: renamed(saidIn(credential!, 'interval')),
+      which: saidIn(credential!, whichKey),
+    })),
+  }
+}
+
+/** What is signed under this key; '' where nothing is. */
+function saidIn({ credentialSubject: { result } }: SignedCredential, key: string): string {
+  return result.find(({ resultDescription }) => resultDescription.endsWith(`#${key}`))?.value ?? ''
 }

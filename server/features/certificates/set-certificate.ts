@@ -120,15 +120,31 @@ function present({ publicOrigin }: Needed, { facts, name, certificate }: Certifi
 }
 
 /** What a certificate of a person's attempt would say: null where there is nothing to certify. Throws 404 `not_found`. */
-async function factsOf(
+async function factsOf(queries: Queries, attemptId: string, userId: string) {
+  const { graded, name } = await readGraded(queries, attemptId, userId)
+  const facts: Facts | null = graded?.score == null ? null : { ...graded, score: graded.score, name }
+  return { facts, name }
+}
+
+/** A graded exam that was not returned for money; its score is null where it was withheld. */
+export interface GradedExam extends Omit<Facts, 'score' | 'name'> {
+  score: Score | null
+  /** Why there is no score, as it is told; null where there is one. */
+  withheld: string | null
+  purchaseId: string
+}
+
+/** A person's attempt as it was graded, null where it is no such exam, and their name. Throws 404 `not_found`. */
+export async function readGraded(
   queries: Queries,
   attemptId: string,
   userId: string,
-): Promise<{ facts: Facts | null; name: string }> {
+): Promise<{ graded: GradedExam | null; name: string }> {
   if (!isUuid(attemptId)) throw notFound()
   const [row] = await queries
     .select({
       mode: attemptStates.mode,
+      purchaseId: attemptStates.purchaseId,
       state: attemptStates.state,
       startedAt: attemptStates.startedAt,
       submittedAt: attemptStates.submittedAt,
@@ -147,24 +163,26 @@ async function factsOf(
     .where(and(eq(attemptStates.id, attemptId), eq(attemptStates.userId, userId)))
   if (row === undefined) throw notFound()
   const name = [row.firstName, row.lastName].map(seenName).filter(Boolean).join(' ')
-  const none = { facts: null, name }
+  const none = { graded: null, name }
   if (row.mode !== 'exam' || row.state !== 'graded' || row.status === 'refunded') return none
   const result = await findNewestVersion(queries, attemptId)
   const taken = takenAt(row, row.closedBy)
-  if (result === undefined || result.score === null || taken === null) return none
-  const facts: Facts = {
+  if (result === undefined || taken === null) return none
+  const graded: GradedExam = {
     testTitle: row.title,
     testSlug: row.slug,
-    name,
-    score: withModel(result.score as Score),
+    purchaseId: row.purchaseId,
+    score: result.score === null ? null : withModel(result.score as Score),
+    withheld: (result.scoreWithheld as { text: string } | null)?.text ?? null,
     correct: result.correct,
     total: result.total,
     late: result.late as Facts['late'],
+    pauses: result.pauses as Facts['pauses'],
     takenAt: taken,
     version: result.version,
     place: await placeOf(queries, { id: attemptId, userId, ...row }),
   }
-  return { facts, name }
+  return { graded, name }
 }
 
 /** Which of a person's graded exams of a test this one is, by the time of submitting. */

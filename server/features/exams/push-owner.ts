@@ -10,7 +10,8 @@ const day = 86_400
 export const subjectOf = ({ id }: Attempt) => `attempt ${id}`
 
 /** Where its result is shown. The page itself puts the type of the test right. */
-export const resultPath = ({ id, purchaseId }: Attempt) => `/test/test-result/${purchaseId}?attempt=${id}`
+export const resultPath = ({ id, purchaseId }: Pick<Attempt, 'id' | 'purchaseId'>) =>
+  `/test/test-result/${purchaseId}?attempt=${id}`
 
 const about = (attempt: Attempt): Pick<Word, 'path' | 'attempt'> => ({
   path: resultPath(attempt),

@@ -1,3 +1,4 @@
+import { namedScale, rangeIn } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 
 interface LetterRow {
@@ -11,14 +12,15 @@ interface LetterRow {
 /**
  * A letter's HTML, made of its text: the same paragraphs in the same order, so neither part says what the other does not.
  * The first paragraph that is nothing but an address becomes a button, with the address written out below it, if the letter
- * has an `action`; every other address stays text, because some letters quote what strangers wrote. Nothing is loaded from
+ * has an `action`; every other address stays text, because some letters quote what strangers wrote. Lines that are all «name: value»
+ * become a table, and a score, «IQ 112» before such a line, is drawn as on its page. Nothing is loaded from
  * anywhere: no picture, no font, no counter. What matters of the look is in `style` attributes, which every mail program
  * reads; the dark colours are in <style>, which some leave out, and are light then.
  */
 export function letterHtml({ subject, textBody, action }: LetterRow): string {
   const paragraphs = textBody.split(/\n{2,}/).filter((each) => each.trim() !== '')
   const linkAt = action === null ? -1 : paragraphs.findIndex((each) => /^https?:\/\/\S+$/.test(each))
-  const body = paragraphs.map((each, index) => (index === linkAt ? button(each, action!) : paragraph(each)))
+  const body = paragraphs.map((each, index) => (index === linkAt ? button(each, action!) : partOf(each)))
   return `<!doctype html>
 <html lang="uk">
 <head>
@@ -37,6 +39,34 @@ ${body.join('\n')}
 </div>
 </body>
 </html>`
+}
+
+function partOf(text: string): string {
+  const lines = text.split('\n')
+  const [first, ...others] = lines
+  const facts = lines.map((line) => /^([^:]{1,40}:) (\S.*)$/.exec(line))
+  if (/^IQ \S/.test(first!) && others.length === 1) return score(first!, others[0]!)
+  if (lines.length === 1 || facts.some((each) => each === null)) return paragraph(text)
+  const rows = facts.map((fact) => {
+    const [, name, value] = fact!.map(escapeHtml)
+    return `<tr><td class="soft" style="padding:0 16px 6px 0;vertical-align:top;color:#4d5363">${name}</td> <td style="padding:0 0 6px">${value}</td></tr>`
+  })
+  return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`
+}
+
+/** The number, its range in words, and the range on the scale that is named, as a bar. */
+function score(number: string, words: string): string {
+  const range = rangeIn(words.slice(words.indexOf(':') + 2))
+  const { low, high } = namedScale
+  const part = (from: number, to: number, colour: string) => {
+    const share = Math.round((100 * (Math.min(to, high) - Math.max(from, low))) / (high - low))
+    return share <= 0 ? '' : `<td style="width:${share}%;height:8px;padding:0;background:${colour}"></td>`
+  }
+  const bar =
+    range === null
+      ? ''
+      : part(low, range.low, '#4a64dc') + part(range.low, range.high, '#ffc83d') + part(range.high, high, '#4a64dc')
+  return `<table role="presentation" style="width:100%;margin:0 0 16px;border-collapse:collapse"><tr><td style="padding:20px;background:#1f3fd0;border-radius:12px;color:#ffffff"><span style="font-size:44px;line-height:1.2;font-weight:700">${escapeHtml(number)}</span><br>${escapeHtml(words)}<table role="presentation" style="width:100%;margin:12px 0 0;border-collapse:collapse"><tr>${bar}</tr></table></td></tr></table>`
 }
 
 function paragraph(text: string): string {
