@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { changePasswordTexts } from '../../messages/reset.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { showSentences, useForm } from '../../ui/form.ts'
+import { Link } from '../../ui/link.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { takeFocus } from '../../ui/page.tsx'
@@ -72,6 +74,11 @@ function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         isRight={isOldRight}
         {...form.register('old_password', { onChange: () => setOldRight(false) })}
       />
+      <p>
+        <Link to={paths.resetEmail} state={{ email: user?.email }}>
+          {changePasswordTexts.unknown}
+        </Link>
+      </p>
       <NewPasswordPair
         first={form.register('new_password1', { onChange: compareAgain(form, 'new_password2'), onBlur: compare })}
         again={form.register('new_password2')}

@@ -1,23 +1,45 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emailTexts } from '../../messages/profile.ts'
+import { changePasswordTexts } from '../../messages/reset.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
+import { paths } from '../../paths.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { EmailSection } from './email-section.tsx'
 
-afterEach(cleanup)
+const Asked = () => <p>{JSON.stringify(useLocation().state)}</p>
 
-it('who gives up changing the address is back at the button that began it, which takes no focus before', () => {
+beforeEach(() => {
   render(
     <UiTextsContext value={uiTexts}>
-      <EmailSection user={{ id: '1', email: 'oksana@example.com', is_verified: true }} />
+      <MemoryRouter>
+        <Routes>
+          <Route
+            path="/"
+            element={<EmailSection user={{ id: '1', email: 'oksana@example.com', is_verified: true }} />}
+          />
+          <Route path={paths.resetEmail} element={<Asked />} />
+        </Routes>
+      </MemoryRouter>
     </UiTextsContext>,
   )
-  const change = () => screen.getByRole('button', { name: emailTexts.change })
+})
+afterEach(cleanup)
+
+const change = () => screen.getByRole('button', { name: emailTexts.change })
+
+it('who gives up changing the address is back at the button that began it, which takes no focus before', () => {
   expect(document.activeElement).not.toBe(change())
   fireEvent.click(change())
   expect(document.activeElement).toBe(screen.getByLabelText(emailTexts.newEmail))
   fireEvent.click(screen.getByRole('button', { name: emailTexts.cancel }))
   expect(document.activeElement).toBe(change())
+})
+
+it('who has never seen the password that is asked for sets one by letter, and need not write the address again', () => {
+  fireEvent.click(change())
+  fireEvent.click(screen.getByRole('link', { name: changePasswordTexts.unknown }))
+  expect(screen.getByText('{"email":"oksana@example.com"}')).toBeDefined()
 })

@@ -3,6 +3,8 @@ import { requestEmailChange, EmailChangeBody } from '#contract/account.ts'
 import { addressAsRead } from '#contract/address-as-read.ts'
 import { emailNotLatin } from '../../messages/not-latin.ts'
 import { emailTexts } from '../../messages/profile.ts'
+import { changePasswordTexts } from '../../messages/reset.ts'
+import { paths } from '../../paths.ts'
 import { callSentence } from './call-sentence.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import type { User } from '../../session/session-state.ts'
@@ -10,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { formResolver, isBlank, showFieldErrors, useForm } from '../../ui/form.ts'
+import { Link } from '../../ui/link.tsx'
 import { Actions } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { takeFocus } from '../../ui/page.tsx'
@@ -39,7 +42,7 @@ export function EmailSection({ user }: { user: User }) {
       {user.is_verified === false && <Text tone="soft">{emailTexts.unverified}</Text>}
       {sentTo !== null && <Notice tone="success">{emailTexts.sent(sentTo)}</Notice>}
       {form === 'open' ? (
-        <ChangeEmailForm onSent={finish} onCancel={() => setForm('closed')} />
+        <ChangeEmailForm email={user.email} onSent={finish} onCancel={() => setForm('closed')} />
       ) : (
         <Actions>
           <Button ref={form === 'closed' ? takeFocus : null} variant="border" onClick={start}>
@@ -53,12 +56,14 @@ export function EmailSection({ user }: { user: User }) {
 }
 
 interface ChangeEmailFormProps {
+  /** The address until then. */
+  email: string
   onSent: (newEmail: string) => void
   onCancel: () => void
 }
 
 /** Asks for a new address. It changes only when both mailboxes have confirmed it. */
-function ChangeEmailForm({ onSent, onCancel }: ChangeEmailFormProps) {
+function ChangeEmailForm({ email, onSent, onCancel }: ChangeEmailFormProps) {
   const form = useForm<ChangeEmailValues>({
     resolver: changeEmailResolver,
     defaultValues: { new_email: '', password: '' },
@@ -92,6 +97,11 @@ function ChangeEmailForm({ onSent, onCancel }: ChangeEmailFormProps) {
           {...form.register('password')}
         />
       </div>
+      <p>
+        <Link to={paths.resetEmail} state={{ email }}>
+          {changePasswordTexts.unknown}
+        </Link>
+      </p>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       <Actions>
         <Button type="submit" variant="secondary" pending={isSubmitting}>

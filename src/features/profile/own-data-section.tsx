@@ -2,14 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteAccount, DeleteAccountBody, exportMyData } from '#contract/account.ts'
 import { ownDataTexts } from '../../messages/profile.ts'
+import { changePasswordTexts } from '../../messages/reset.ts'
+import { paths } from '../../paths.ts'
 import { callSentence } from './call-sentence.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { useSession } from '../../session/session-state.ts'
 import { leaveAccount } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { formResolver, showFieldErrors, useForm } from '../../ui/form.ts'
 import { Actions, Modal } from '../../ui/modal/modal.tsx'
 import { Notice, StatusNotice } from '../../ui/notice.tsx'
+import { Link } from '../../ui/link.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './dialog.module.css'
@@ -43,6 +47,7 @@ const resolver = formResolver<{ password: string }>(DeleteAccountBody, {
 
 /** Says what goes, what can be undone and until when; the password proves that it is the owner who leaves. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useSession()
   const form = useForm({ resolver, defaultValues: { password: '' } })
   const { errors, isSubmitting } = form.formState
 
@@ -69,6 +74,11 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           error={errors.password?.message}
           {...form.register('password')}
         />
+        <p>
+          <Link to={paths.resetEmail} state={{ email: user?.email }}>
+            {changePasswordTexts.unknown}
+          </Link>
+        </p>
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
         <Actions>
           <Button type="submit" variant="danger" pending={isSubmitting}>
