@@ -234,8 +234,8 @@ describe('a test is opened', () => {
     const receipts = async () => (await lettersTo()).filter(({ subject }) => subject.startsWith('Оплату отримано'))
     const [sent, ...others] = await receipts()
     expect(others).toEqual([])
-    const way = `${server.services.publicOrigin()}/exam/${purchase.test_id}/${purchase.purchase_id}`
-    expect(sent).toMatchObject({ action: 'Скласти екзамен' })
+    const way = `${server.services.publicOrigin()}/learning/${purchase.test_id}/${purchase.purchase_id}`
+    expect(sent).toMatchObject({ action: 'Потренуватися' })
     const written = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано')).text
     expect(written.split(/(?:\r?\n){2,}/)).toEqual(expect.arrayContaining([`${account!.firstName}, вітаємо!`, way]))
     const [row] = await server.services.db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))

@@ -9,8 +9,11 @@ import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
 import { MoneyHeld, Payment, PaymentChecking, ToSold } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
+import { Text } from '../../ui/text.tsx'
+import styles from './order-status.module.css'
 
 /** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {
@@ -62,29 +65,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
   const toSold = <ToSold order={order} />
   switch (order.status) {
     case 'paid':
-      if (order.lines != null) {
-        return (
-          <Notice tone="success" title={purchaseTexts.orderPaidTitle}>
-            {purchaseTexts.orderPaidAll(order.lines.map(({ title }) => `«${title}»`).join(', '))}
-          </Notice>
-        )
-      }
-      return (
-        <Notice
-          tone="success"
-          title={order.price === 0 ? purchaseTexts.orderFreeTitle : purchaseTexts.orderPaidTitle}
-          actions={
-            <>
-              <ButtonLink to={paths.exam(order.test_id, order.purchase_id)}>{purchaseTexts.exam}</ButtonLink>
-              <ButtonLink to={paths.learning(order.test_id, order.purchase_id)} variant="border">
-                {purchaseTexts.training}
-              </ButtonLink>
-            </>
-          }
-        >
-          {purchaseTexts.orderPaid(order.purchase_card_title)}
-        </Notice>
-      )
+      return <Paid order={order} />
     case 'pending':
       if (order.money_held === true) return <MoneyHeld order={order} />
       if (order.payment_checking === true) return <PaymentChecking order={order} />
@@ -134,6 +115,33 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
     case 'refunded':
       return <Notice title={purchaseTexts.orderRefundedTitle}>{purchaseTexts.orderRefunded}</Notice>
   }
+}
+
+/** What somebody has come for: it is theirs, and the one next step. All the page, as far as the window goes. */
+function Paid({ order }: { order: Purchase }) {
+  const { lines, price, test_id: testId, purchase_id: purchaseId, purchase_card_title: title } = order
+  return (
+    <section role="status" className={styles.paid}>
+      <svg viewBox="0 0 48 48" className={styles.tick} aria-hidden="true">
+        <path d="M13 25l8 8 15-17" pathLength={1} />
+      </svg>
+      <p className={styles.received}>{price === 0 ? purchaseTexts.orderFreeTitle : purchaseTexts.orderPaidTitle}</p>
+      <Text as="h2" variant="subtitle1">
+        {lines == null ? purchaseTexts.yours(title) : purchaseTexts.allYours(lines.length)}
+      </Text>
+      <Text>
+        {lines == null ? purchaseTexts.orderPaid : purchaseTexts.orderPaidAll(lines.map((line) => line.title))}
+      </Text>
+      {lines == null && (
+        <div className={styles.next}>
+          <ButtonLink to={paths.learning(testId, purchaseId)} size="large">
+            {purchaseTexts.trainFirst}
+          </ButtonLink>
+          <Link to={paths.exam(testId, purchaseId)}>{purchaseTexts.examAtOnce}</Link>
+        </div>
+      )}
+    </section>
+  )
 }
 
 function pendingSentence({ checkout }: Purchase, slow: boolean): string {

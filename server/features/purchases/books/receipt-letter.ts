@@ -30,7 +30,7 @@ export function receiptLetter(
   const [first, ...others] = lines
   const isOne = others.length === 0
   return {
-    action: isOne ? 'Скласти екзамен' : 'Мої тести',
+    action: isOne ? 'Потренуватися' : 'Мої тести',
     subject: `Оплату отримано: ${order.title ?? lines.map(({ cardTitle }) => cardTitle).join(', ')}`,
     text: letterTextTo(
       seenName(firstName),
@@ -48,8 +48,8 @@ export function receiptLetter(
         `Адреса: ${seller.address}`,
         `Телефон: ${seller.phone}, електронна пошта: ${seller.email}`,
       ].join('\n'),
-      'Цей лист підтверджує отримання коштів. Тренування йде без годинника; коли будете готові, починайте екзамен.',
-      ...(origin === null ? [] : [isOne ? `${origin}/exam/${first!.testId}/${first!.id}` : `${origin}/purchases`]),
+      'Цей лист підтверджує отримання коштів. Тренування йде без годинника; коли будете готові, почніть екзамен у «Моїх тестах».',
+      ...(origin === null ? [] : [isOne ? `${origin}/learning/${first!.testId}/${first!.id}` : `${origin}/purchases`]),
     ),
   }
 }
