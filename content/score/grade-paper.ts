@@ -7,10 +7,8 @@ import { type DeviceClock, type Pace, paceByClock } from './device-clock.ts'
 import type { ItemResponse } from './eap.ts'
 import { chanceOf, guessingOf } from './guessing.ts'
 import { iqScore, priorDiscrimination } from './iq-score.ts'
-import { notReached } from './not-reached.ts'
 import { personFit } from './person-fit.ts'
 import { type Arrival, type Judged, rapidAnswers } from './rapid-guessing.ts'
-import { remarksOn } from './remarks.ts'
 import { scoreAnswer } from './score-answer.ts'
 import type { AnswerScore } from './answer-score.ts'
 import { type Evidence, reasonToWithhold, type Withheld } from './withhold-score.ts'
@@ -130,4 +128,52 @@ function byFamily(items: readonly GradedItem[], rows: Grade['rows']): Grade['by_
       total: own.length,
     }
   })
+}
+
+/** Beside a score: what somebody must know of how it came about, in words without blame. */
+type Remark = NonNullable<Score['remarks']>[number]
+
+/** How a paper was worked through, as far as it has to be said. Counts of questions. */
+type Course = {
+  /** At the end, and counted as not given. */
+  notReached: number
+  /** Without an answer, and counted as wrong. */
+  leftOut: number
+  /** Its end, where that was answered in haste and no better than by chance; `seconds` a question. */
+  hasty: { count: number; seconds: number } | null
+}
+
+/** In the order in which they are read; none for who has answered everything at leisure. */
+function remarksOn({ notReached, leftOut, hasty }: Course): Remark[] {
+  const remarks: (Remark | false)[] = [
+    notReached > 0 && {
+      code: 'not_reached',
+      text: `Порожнього кінця роботи (останніх завдань: ${notReached}) помилкою не вважаємо: оцінку пораховано за рештою. Що менше відповідей, то менш певна оцінка.`,
+    },
+    leftOut > 0 && {
+      code: 'left_out',
+      text: `Пропусків, які вважаємо помилками: ${leftOut}. Не вважаємо помилкою лише порожнього кінця роботи, щонайбільше третини завдань. Тож оцінка може бути нижчою за ваш рівень.`,
+    },
+    hasty !== null && {
+      code: 'hasty_end',
+      text: `Останні відповіді (${hasty.count}) дано дуже швидко, у середньому за ${hasty.seconds}\u00a0с, і правильних серед них приблизно стільки, скільки можна вгадати навмання. Якщо ви поспішали, оцінка, ймовірно, нижча за ваш рівень.`,
+    },
+  ]
+  return remarks.filter((remark) => remark !== false)
+}
+
+/**
+ * The greatest part of a paper that may count as not reached. Papers rise in difficulty, so what the last third would have said
+ * of somebody is little, and leaving it out raises nobody's score by more than a point or two; with more of it left out it would
+ * (decision 0099 has the figures).
+ */
+const greatestUnreachedShare = 1 / 3
+
+/**
+ * How many questions at the end of a paper count as not reached: those after the last that was answered, but never more than the
+ * last third. All other questions without an answer were left out. `isAnswered`: of each question in the paper's order.
+ */
+function notReached(isAnswered: readonly boolean[]): number {
+  const blank = isAnswered.length - 1 - isAnswered.lastIndexOf(true)
+  return Math.min(blank, Math.floor(isAnswered.length * greatestUnreachedShare))
 }

@@ -1,11 +1,9 @@
 import { isBlankText } from '#contract/pasted-text.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import type { ItemKey } from '../item.ts'
-import { scoreMultiple } from './score-multiple.ts'
-import { scoreNumber } from './score-number.ts'
-import { scoreSingle } from './score-single.ts'
-import { scoreText } from './score-text.ts'
-import { type AnswerScore, unanswered } from './answer-score.ts'
+import { type AnswerScore, rightIf, unanswered } from './answer-score.ts'
+import { readNumber } from '#contract/number-answer.ts'
+import { isSameText } from '#contract/text-answer.ts'
 
 /**
  * Grades one answer. It never throws: an answer of another shape than the question asks for is wrong, and nothing, an
@@ -20,4 +18,37 @@ const scorers = { single: scoreSingle, multiple: scoreMultiple, number: scoreNum
 
 function isBlank(answer: AnswerValue): boolean {
   return typeof answer === 'string' ? isBlankText(answer) : answer.length === 0
+}
+
+/** Right when the option chosen is the right one; a mended key may hold several, of which any will do. */
+function scoreSingle(answer: AnswerValue, right: AnswerValue): AnswerScore {
+  return rightIf(typeof answer === 'string' && [right].flat().includes(answer))
+}
+
+/** Right when exactly the right options are chosen; their order and repetitions do not matter. */
+function scoreMultiple(answer: AnswerValue, right: AnswerValue): AnswerScore {
+  const [given, wanted] = [asSet(answer), asSet(right)]
+  return rightIf(given.size === wanted.size && [...wanted].every((id) => given.has(id)))
+}
+
+function asSet(value: AnswerValue): Set<string> {
+  return new Set(typeof value === 'string' ? [value] : value)
+}
+
+/**
+ * Right when the number typed equals the right one, or any of a mended key that holds several. Anything that is not one
+ * decimal number is wrong.
+ */
+function scoreNumber(answer: AnswerValue, right: AnswerValue): AnswerScore {
+  const given = numberIn(answer)
+  return rightIf(given !== undefined && [right].flat().some((wanted) => numberIn(wanted) === given))
+}
+
+function numberIn(value: AnswerValue): number | undefined {
+  return typeof value === 'string' ? readNumber(value) : undefined
+}
+
+/** Right when the words are the same, as `isSameText` has it. */
+function scoreText(answer: AnswerValue, right: AnswerValue): AnswerScore {
+  return rightIf(typeof answer === 'string' && typeof right === 'string' && isSameText(answer, right))
 }

@@ -9,7 +9,8 @@ import {
 import { errorCodes } from '#contract/error.ts'
 import type { JobOutcome } from '../jobs/consume-jobs.ts'
 import { jobNames } from '../jobs/job-queue.ts'
-import { troubles, TroubleWatch } from './database-trouble.ts'
+import { isAway } from '../db/is-away.ts'
+import { sqlStateOf } from '../db/sql-state.ts'
 
 const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
 /** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */
@@ -93,5 +94,42 @@ export function createMetrics() {
       help: 'Closed attempts whose grade this process has compared with what was acknowledged.',
       registers,
     }),
+  }
+}
+
+/** What PostgreSQL lacks, by SQLSTATE (PostgreSQL, appendix A): each is a matter for an operator, and not of one statement. */
+const troubles: Record<string, string> = {
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'too_many_connections',
+  '25006': 'read_only',
+  // A broken page or index: stop, and copy what there is before anything else.
+  XX001: 'corrupted',
+  XX002: 'corrupted',
+}
+
+/** Milliseconds for which a trouble is taken to last: nothing tells that it is over but a write, and perhaps nobody writes. */
+const lastsMs = 5_000
+
+/** Counts what PostgreSQL lacks, and remembers it for a while: a disk that is full is told by the writes that fail alone. */
+class TroubleWatch {
+  readonly #counter: Counter<'trouble'>
+  #lastAt = -Infinity
+
+  constructor(counter: Counter<'trouble'>) {
+    this.#counter = counter
+  }
+
+  /** Whether one that keeps everybody from writing was met within the last five seconds. */
+  get isRecent(): boolean {
+    return performance.now() - this.#lastAt < lastsMs
+  }
+
+  note(error: unknown): void {
+    const trouble = troubles[sqlStateOf(error)]
+    if (trouble === undefined) return
+    this.#counter.inc({ trouble })
+    // A broken page is one row's, and lasts.
+    if (isAway(error)) this.#lastAt = performance.now()
   }
 }

@@ -9,8 +9,6 @@ import type { PlainDocument } from '../html/plain-page.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Repeats } from '../load/repeats.ts'
 import { logRefusal, routeOf } from './access-log.ts'
-import { learnMethods } from './allowed-methods.ts'
-import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -138,3 +136,68 @@ function asVanished(error: Error): Failure | null {
 }
 
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')
+
+/**
+ * Learns every route that is added from here on, and returns what says by which methods an address is served: [] for one
+ * that nothing is at. Routes for every address (`*`, `/*`) say nothing about any of them and do not count.
+ */
+function learnMethods(app: FastifyInstance): (path: string) => string[] {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url === '*' || url === '/*') return
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const each of [method].flat()) methods.add(each)
+    methodsOf.set(url, methods)
+  })
+  return (path) => {
+    const fitting = [...methodsOf].filter(([pattern]) => asExpression(pattern).test(path))
+    return [...new Set(fitting.flatMap(([, methods]) => [...methods]))].toSorted()
+  }
+}
+
+/** A route's pattern (`/api/test-meta/:id/`, `/test/:slug(^\\w+).html`, `/media/*`) as an expression that its addresses match. */
+function asExpression(pattern: string): RegExp {
+  const fixed = pattern
+    .split(/:\w+(?:\([^)]*\))?/)
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${fixed.join('[^/]+').replace('*', '.*')}$`)
+}
+
+/** Sentences of their own, where a field deserves better than the general ones. */
+const sentences: Record<string, string> = {
+  email: 'Введіть правильну електронну адресу.',
+  new_password1: 'Пароль повинен містити мінімум 8 символів',
+  password1: 'Пароль повинен містити мінімум 8 символів',
+  password: 'Введіть пароль.',
+  old_password: "Старий пароль обов'язковий",
+  first_name: 'Вкажіть ім’я.',
+  last_name: 'Вкажіть прізвище.',
+  new_email: 'Введіть правильну електронну адресу.',
+  description: 'Розповідь про себе може містити щонайбільше 2000 символів.',
+  gender: 'Оберіть один із запропонованих варіантів.',
+  region: 'Оберіть одну із запропонованих областей.',
+  uid: 'Посилання неповне. Відкрийте його з листа ще раз.',
+  token: 'Посилання неповне. Відкрийте його з листа ще раз.',
+  code: 'Посилання неповне. Відкрийте його з листа ще раз.',
+  phone_number: 'Введіть номер телефону цифрами, наприклад +380 44 123 45 67.',
+  message: 'Повідомлення має містити від 10 до 5000 символів.',
+  words: 'Опишіть, що не так із завданням: від 3 до 1000 символів.',
+  question_id: 'Не вказано, про яке завдання йдеться.',
+  number: 'Не вказано, про яке завдання йдеться.',
+  consents: 'Потрібна ваша згода з умовами.',
+  answers: 'Відповіді надійшли пошкодженими. Оновіть сторінку й спробуйте ще раз.',
+  events: 'Відповіді надійшли пошкодженими. Оновіть сторінку й спробуйте ще раз.',
+  body: 'Запит порожній або має неправильну форму.',
+}
+
+/** What is wrong with one field, in Ukrainian. `keyword` is the validator's issue code. */
+function sentenceForField(path: string, keyword: string): string {
+  const field = path.split('.')[0] ?? path
+  if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'
+  if (field.endsWith('_name') && keyword === 'too_big') return 'Тут уміщається щонайбільше 100 символів.'
+  if (field.endsWith('_name') && keyword === 'invalid_format') return 'Напишіть літерами, в один рядок.'
+  if (Object.hasOwn(sentences, field)) return sentences[field]!
+  if (keyword === 'too_big') return 'Одне з полів завелике.'
+  if (keyword === 'too_small') return 'Одне з полів порожнє або закоротке.'
+  return 'Одне з полів заповнено неправильно. Оновіть сторінку й спробуйте ще раз.'
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { legalKinds } from '../features/legal/legal-kind.ts'
-import { readLegalSource } from './read-legal-source.ts'
+import { readLegalSource } from './seed-legal-texts.ts'
 
 /** Of each edition the digest of its title and words. What people have agreed to is never written again under its number. */
 const editions: Record<string, string> = {

@@ -7,7 +7,6 @@ import type { Queries } from '../db/connect.ts'
 import { legalTexts } from '../db/schema/catalog.ts'
 import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
 import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
-import { readLegalSource } from './read-legal-source.ts'
 
 /**
  * Publishes each text of content/legal that is not the published one already; the older ones stay for those who agreed. One
@@ -60,4 +59,17 @@ function fillIn(html: string, seller: Seller): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+interface LegalSource {
+  version: string
+  title: string
+  html: string
+}
+
+/** A file of content/legal: `version:` and `title:` lines, an empty line, then HTML with {{seller.…}} to be filled in. */
+export function readLegalSource(file: string): LegalSource {
+  const match = /^version: (?<version>\S+)\ntitle: (?<title>.+)\n\n(?<html>[\s\S]+)$/.exec(file)
+  if (match === null) throw new Error('A legal text must begin with its version, its title and an empty line')
+  return match.groups as unknown as LegalSource
 }

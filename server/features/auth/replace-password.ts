@@ -5,7 +5,9 @@ import type { Services } from '../../services.ts'
 import { queueUnproven } from '../mail/queue-unproven.ts'
 import { sentToday } from '../mail/sent-today.ts'
 import { notifyOfPasswordChange } from '../notifications/notify-of-password.ts'
-import { passwordChangedLetter } from './password-changed-letter.ts'
+import { inKyiv, letterText } from '../mail/letter-text.ts'
+import type { Letter } from '../mail/queue-mail.ts'
+import type { Account } from './open-account.ts'
 
 /** Letters of this a day to an address that nobody has confirmed: its mailbox may be somebody's who never asked for any. */
 const mostUnasked = 3
@@ -31,5 +33,21 @@ export async function replacePassword(
   // The account's row was written here, so nobody else counts and writes one at the same time.
   if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) {
     await queueUnproven(tx, services, account!, letter)
+  }
+}
+
+/** Tells the owner of an account that its password was changed: if it was somebody else, they learn of it. */
+function passwordChangedLetter({ config, publicOrigin }: Services, account: Account): Letter {
+  return {
+    userId: account.id,
+    to: account.email,
+    subject: 'Ваш пароль змінено',
+    action: 'Задати новий пароль',
+    text: letterText(
+      `Пароль вашого облікового запису змінено ${inKyiv(new Date())}. Сеанси на інших пристроях завершено.`,
+      'Якщо це зробили ви, більше нічого робити не треба. Якщо ні, негайно задайте новий пароль:',
+      `${publicOrigin()}/reset-password/email`,
+      `І напишіть нам: ${config.seller.email}.`,
+    ),
   }
 }

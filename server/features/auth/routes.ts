@@ -3,18 +3,16 @@ import * as contract from '#contract/auth.ts'
 import { login } from '#contract/log-in.ts'
 import * as session from '#contract/session.ts'
 import { onReserved } from '../../http/reserved-services.ts'
-import { serve } from '../../http/serve.ts'
+import { requireConnected, serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
 import { guardTaken } from './guard-taken.ts'
 import { createLogInGuard } from './guard-log-in.ts'
-import { knownNameOf, openerOf, rememberDevice } from './known-device.ts'
+import { findKnownDevice, knownNameOf, openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
-import { limitLetters } from './limit-letters.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
-import { installOwnPasswordLine } from './own-password.ts'
-import { type Registration, registerAccount } from './register-account.ts'
+import { registerAccount, type Registration } from './register-account.ts'
 import { accountOfReset, confirmReset, requireResetLink } from './reset-password.ts'
 import {
   endSession,
@@ -27,6 +25,9 @@ import {
 } from './sessions.ts'
 import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
+import { tooMany } from '../../load/entrance.ts'
+import { Line } from '../../load/line.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 
 /** Sign-in, rotation, registration, log-out, passwords, sign-in links, confirmation of addresses. */
 export function registerAuth(app: FastifyInstance, services: Services): void {
@@ -194,4 +195,51 @@ function registerVerification(app: FastifyInstance, services: Services): void {
     const isSent = await resendVerification(services, user)
     return { detail: isSent ? 'Лист надіслано ще раз.' : 'Адресу вже підтверджено.' }
   })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where who is signed in waits with a password that has to be hashed. */
+    ownPassword: OwnPasswordLine
+  }
+}
+
+type OwnPasswordLine = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>
+
+/** As of a network's strangers (`guard-log-in.ts`): accounts cost nothing to have. */
+const ofNetwork = { atOnce: 2, waiting: 600 }
+/** Milliseconds. */
+const timeoutMs = 20_000
+
+/**
+ * A line for what hashes passwords of people who are signed in: two of one network at once, then with log-ins in the line that all
+ * networks share. Limits of an account bound nobody who has a thousand of them. Throws 503 `overloaded`.
+ */
+function installOwnPasswordLine(app: FastifyInstance): void {
+  const line = new Line({ atOnce: Infinity, waiting: Infinity, timeoutMs }, tooMany)
+  app.decorate('ownPassword', (request, work) =>
+    line.run(() => {
+      requireConnected(request)
+      return app.entrance.other.runFor(app.callerOf(request), work)
+    }, [{ of: networkOf(request.ip), ...ofNetwork }]),
+  )
+}
+
+/**
+ * Bounds the letters of a kind to one mailbox. Devices that its owner signs in from have some of their own,
+ * together: what strangers ask for, from wherever, uses up none of those (decision 0021). Of the strangers' those of one network
+ * get a part. The same is asked of the database for an address that nobody has. Throws 429 `rate_limited`.
+ */
+async function limitLetters(
+  services: Pick<Services, 'db' | 'secrets' | 'limit'>,
+  request: FastifyRequest,
+  email: string,
+  kind: 'reset' | 'sign-in-link',
+): Promise<void> {
+  const { limit } = services
+  const address = email.toLowerCase()
+  if ((await findKnownDevice(services, request, address)) !== null) return void (await limit(`${kind}-known`, address))
+  // First the narrow limit, as of log-ins: what it refuses takes nothing from the other strangers.
+  await limit(`${kind}-stranger`, `${networkOf(request.ip)}:${address}`)
+  await limit(`${kind}-strangers`, address)
 }

@@ -1,17 +1,16 @@
-import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { SessionReply, SignedInDevice } from '#contract/session.ts'
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { refreshTokenForm, type SessionReply, type SignedInDevice } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound, tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
-import { digest, type Secrets } from '../../config/secrets.ts'
+import { digest, keyedDigest, sameSecret, type Secrets } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
-import { deviceName } from './device-name.ts'
-import { type AnsweredRenewal, answeredAgain, isLateRenewal, withRenewal } from './late-renewal.ts'
+import { answeredAgain, type AnsweredRenewal, isLateRenewal, withRenewal } from './late-renewal.ts'
 import { spendSignInCodes } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
-import { readRefreshToken, refreshToken } from './refresh-token.ts'
+import Bowser from 'bowser'
 
 type Family = typeof refreshFamilies.$inferSelect
 
@@ -302,4 +301,34 @@ export async function revokeFamilies(
     )
   for (const follow of afterSignOut) await follow(tx, ended)
   await spendSignInCodes(tx, userId)
+}
+
+/**
+ * The refresh token R(n) of a family. It is derived by HMAC from family and n, so the server can answer the same R(n)
+ * again to a client whose reply was lost, while only its hash is stored.
+ */
+function refreshToken(key: Buffer, familyId: string, generation: number): string {
+  return `${familyId}.${generation}.${keyedDigest(key, familyId, String(generation))}`
+}
+
+/** Which family and generation a token is of, or null when it was not made here. */
+function readRefreshToken(key: Buffer, token: string): { familyId: string; generation: number } | null {
+  const match = refreshTokenForm.exec(token)
+  if (match === null) return null
+  const [, familyId, digits] = match as unknown as [string, string, string]
+  const generation = Number(digits)
+  return sameSecret(token, refreshToken(key, familyId, generation)) ? { familyId, generation } : null
+}
+
+/** Longer ones are nobody's real browser. Characters. */
+const longest = 512
+
+/**
+ * Browser and system of a User-Agent, for the list in which people look for a device that is not theirs: «Chrome, Android»,
+ * without versions or models; '' where it names neither. What a caller says of itself proves nothing.
+ */
+export function deviceName(userAgent: string | undefined): string {
+  const { browser, os } = Bowser.parse((userAgent ?? '').slice(0, longest) || ' ')
+  const program = browser.name?.replace(/ for Android$/, '')
+  return [program, os.name].filter(Boolean).join(', ').slice(0, 80)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusedForGood } from './refused-for-good.ts'
+import { isRefusedForGood } from './deliver-mail.ts'
 
 const refusal = (command: string, response: string) =>
   Object.assign(new Error('refused'), { command, response, responseCode: Number(response.slice(0, 3)) })

@@ -8,7 +8,10 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { changeOwnAccount, findOwnAccount } from '../auth/own-account.ts'
 import { withEditions } from '../legal/consent-editions.ts'
-import { sayAboutLetters, wantsLetters } from './newsletter.ts'
+import { sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { lockAccountAlone } from '../auth/lock-account.ts'
+import { latestConsent, recordConsents } from '../legal/consents.ts'
 
 /** Who I am. Only the contract's six fields can be changed; whatever else a body carries is dropped before it gets here. */
 export function registerProfile(app: FastifyInstance, { db, limit, config }: Services): void {
@@ -63,4 +66,22 @@ function presentProfile(row: Account, newsletter: boolean): Profile {
     phone_number: row.phoneNumber,
     newsletter,
   }
+}
+
+/** Whether a person wants letters about new tests: what they said last, and no when they never said. */
+async function wantsLetters(queries: Queries, userId: string): Promise<boolean> {
+  return (await latestConsent(queries, userId, 'newsletter')) ?? false
+}
+
+/** Adds to the record what a person says now; saying the same again, also at the same moment, adds nothing. */
+async function sayAboutLetters(
+  tx: Queries,
+  userId: string,
+  said: { version: string; accepted: boolean },
+): Promise<void> {
+  await lockAccountAlone(tx, userId)
+  if ((await wantsLetters(tx, userId)) === said.accepted) return
+  const { version, accepted } = said
+  // The transaction may have waited for its turn: what is said after another word is kept as the later one.
+  await recordConsents(tx, userId, [{ kind: 'newsletter', version, accepted }], sql`clock_timestamp()`)
 }

@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { startStep } from '../../db/start-step.ts'
 import type { Services } from '../../services.ts'
 import { toKopiykas } from '../hryvnias.ts'
-import { orderIdOf, readSignedForm } from '../liqpay-message.ts'
+import { orderIdOf, readSignedForm, type Sign, signMessage } from '../liqpay-message.ts'
 import { PaymentForged } from '../payment-provider.ts'
 import { installRawForms } from '../raw-forms.ts'
 import { returnAddress } from '../return-address.ts'
-import { callBack } from './call-back.ts'
 import { checkoutPage, checkoutPolicy, refusalPage } from './checkout-page.ts'
-import { checkoutPath, sandboxSign } from './sandbox-provider.ts'
-import type { SandboxBank } from './sandbox-bank.ts'
+import { checkoutPath, describePayment, sandboxSign } from './sandbox-provider.ts'
+import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const OrderMessage = z.object({
   order_id: z.string(),
@@ -69,4 +69,23 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+const waitsInMilliseconds = [0, 200, 800]
+
+/**
+ * Tells the shop of a payment as a bank would: a signed form over HTTP, repeated when the shop does not take it. When it
+ * never does, the shop's own status call finds out.
+ */
+async function callBack(url: string, payment: BankPayment, sign: Sign, log: FastifyBaseLogger): Promise<void> {
+  const body = new URLSearchParams(signMessage(describePayment(payment), sign))
+  for (const wait of waitsInMilliseconds) {
+    await sleep(wait)
+    try {
+      const { ok } = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(5000) })
+      if (ok) return
+    } catch (error) {
+      log.warn({ err: error }, 'sandbox: the callback was not delivered')
+    }
+  }
 }

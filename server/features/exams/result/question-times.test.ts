@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mostSteps, type Step } from '#contract/timing.ts'
-import { questionTimes } from './question-times.ts'
+import { questionTimes } from './read-result.ts'
 
 const step = (what: Step['what'], place: number, seconds: number): Step => ({ what, place, at: seconds * 1000 })
 

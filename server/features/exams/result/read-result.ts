@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
 import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
@@ -9,7 +9,7 @@ import { isKnownTiming, readTiming } from '../../../db/stored-timing.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
-import { questionTimes } from './question-times.ts'
+import { mostSteps, type Timing } from '#contract/timing.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
@@ -142,4 +142,21 @@ export function presentResult({ attempt, result, test }: Graded): Result {
 /** Scores made before their rules had a name keep every figure; only the name of those rules is added. */
 export function withModel<Made extends Score | null>(score: Made): Made {
   return score === null || score.model != null ? score : { ...score, model: firstModel }
+}
+
+/**
+ * For how many seconds each question was on the screen of the device that submitted, by its place in the paper; null where
+ * it never was. From a question's showing to the next thing that was noted: what lies before a page was opened again, and
+ * after the last thing noted, belongs to no question. Null altogether where the list of steps was full, for the rest is unknown.
+ */
+export function questionTimes(steps: Timing, total: number): (number | null)[] | null {
+  if (steps.length === 0 || steps.length >= mostSteps) return null
+  const milliseconds: (number | null)[] = Array.from({ length: total }, () => null)
+  for (const [i, { place, at }] of steps.entries()) {
+    const next = steps[i + 1]
+    if (place >= total) return null
+    const until = next === undefined || next.what === 'resumed' ? at : next.at
+    milliseconds[place] = (milliseconds[place] ?? 0) + until - at
+  }
+  return milliseconds.map((sum) => (sum === null ? null : Math.round(sum / 1000)))
 }
