@@ -9,6 +9,7 @@ import { type GradedExam, readGraded } from './set-certificate.ts'
 
 type Needed = Pick<Services, 'db' | 'jobs' | 'publicOrigin' | 'limit'>
 
+/** Ends with «р.». */
 const takenOn = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 
 /**
@@ -35,20 +36,23 @@ export async function sendResultLetter(
   }
   await limit('result-letter', userId)
   const { testTitle, takenAt, purchaseId } = graded
-  await queueMail(db, jobs, {
+  const letter = {
     userId,
     to: email,
     // Others see subjects: the number is inside.
     subject: `Результат екзамену: ${testTitle}`,
     action: 'Переглянути результат',
     text: letterText(
-      `Ви попросили надіслати результат екзамену «${testTitle}», зданого ${takenOn.format(takenAt)}.`,
+      `Ви попросили надіслати результат екзамену «${testTitle}» від ${takenOn.format(takenAt)}`,
       ...saidOf(graded),
       publicOrigin() + resultPath({ id: attemptId, purchaseId }),
       ...(graded.score === null
         ? []
         : ['Щоб оцінку могли перевірити інші, видайте сертифікат на сторінці результату.']),
     ),
+  }
+  await db.transaction(async (tx) => {
+    await queueMail(tx, jobs, letter)
   })
   return { to: email }
 }

@@ -60,7 +60,9 @@ function score(number: string, words: string): string {
   const { low, high } = namedScale
   const part = (from: number, to: number, colour: string) => {
     const share = Math.round((100 * (Math.min(to, high) - Math.max(from, low))) / (high - low))
-    return share <= 0 ? '' : `<td style="width:${share}%;height:8px;padding:0;background:${colour}"></td>`
+    return share <= 0
+      ? ''
+      : `<td style="width:${share}%;height:8px;padding:0;background:${colour};font-size:1px;line-height:8px">&nbsp;</td>`
   }
   const bar =
     range === null
