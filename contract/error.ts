@@ -73,6 +73,8 @@ export const errorCodes = [
   'idempotency_mismatch',
   'exam_build_failed',
   'certificate_unavailable',
+  'result_letter_unavailable',
+  'email_unconfirmed',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

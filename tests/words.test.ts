@@ -85,6 +85,7 @@ describe('what visitors read', () => {
       interval: 'оцінка з діапазоном',
       correct: 'кількість правильних відповідей',
       'in-time': 'чи вчасно здано роботу',
+      pauses: 'паузи екзамену',
       norm: 'за якою кривою',
       precision: 'наскільки точно його пораховано',
       caution: 'наскільки точно його пораховано',
@@ -97,12 +98,14 @@ describe('what visitors read', () => {
     }
     const score = { ...iqScore([]), model: '1' }
     const facts = { testTitle: 'Тест', testSlug: 'test', name: 'Оксана', score, correct: 20, total: 30, late: null }
-    const whole = { ...facts, takenAt: new Date(0), version: 2, place: 2 }
+    const pauses = [{ cause: 'power', seconds: 60 }]
+    const whole = { ...facts, pauses, takenAt: new Date(0), version: 2, place: 2 }
     const {
       score: _score,
       correct: _correct,
       total: _total,
       late: _late,
+      pauses: _pauses,
       version: _version,
       place: _place,
       ...beside

@@ -40,7 +40,8 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'ERR_INVALID_URL')
     return 'it is no address like postgres://user:password@host/name'
   const advice = 'code' in error && aboutCertificates.has(String(error.code)) ? certificateAdvice : ''
-  return (error.message || error.name) + advice
+  // From 24 on Node advises an option of its own, which no address of a database has.
+  return (error.message || error.name).replace(/; if the root CA is installed locally.*$/, '') + advice
 }
 
 /** What Node says of a certificate that it does not believe. */

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startNameServer } from '../../tests/support/name-server.ts'
 import { askNameServers } from '../dns/look-up-host.ts'
-import { isPublicAddress } from './push-door.ts'
-import { ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy, Unreachable } from './push-door.ts'
+import {
+  ForbiddenPlace,
+  isPublicAddress,
+  mailboxAddress,
+  post,
+  publicInternet,
+  type PushPolicy,
+  Unreachable,
+} from './push-door.ts'
 
 let server: Server
 let port: number

@@ -261,8 +261,11 @@ test('no notice moves an answer of the open question: without the network, for a
   const option = (n: number) => page.getByRole('radio').nth(n)
   await option(1).check()
   await expect(page.getByText(onServer).first()).toBeVisible()
+  // In the page: pressing an option scrolls it into sight, and unfolding the line scrolls to what lies over the question.
   const placesOf = () =>
-    question.evaluate((element) => [...element.querySelectorAll('label')].map((each) => each.getBoundingClientRect().y))
+    question.evaluate((element) =>
+      [...element.querySelectorAll('label')].map((each) => each.getBoundingClientRect().y + window.scrollY),
+    )
   const before = await placesOf()
   await question.evaluate((element) => {
     const shifts: number[] = []

@@ -191,8 +191,10 @@ export class Ledger {
     // No press ends it: one before that brought the server nothing, its page left too early, is void (20261129:976563).
     if (isByClock && !this.submittedFrom.has(attemptId)) this.#untold.delete(`${attemptId}/${browser.index}`)
     const isSubmitted = state.phase === 'submitting' && state.enqueued
-    if (page.isPaused(state)) this.#notePause(attemptId, browser)
-    if (state.phase === 'answering') this.#noteOffers(browser.index, attemptId, page, state.answers)
+    if (state.phase === 'answering') {
+      if (page.isPaused(state)) this.#notePause(attemptId, browser)
+      this.#noteOffers(browser.index, attemptId, page, state.answers)
+    }
     for (const [questionId, entry] of state.answers.entries) {
       for (const event of [entry.own, entry.seen, state.answers.contested.get(questionId)]) {
         if (typeof event?.value === 'string' && event.value[0] !== person) {

@@ -6,6 +6,18 @@ import { storingNotifications } from '../notifications/notify.ts'
 import { achievementKinds, type Measure, type Progress } from './achievement-list.ts'
 import { bestPercentSoFar, examsSoFar, examTypesSoFar, trainingsSoFar } from '../exams/result/graded-so-far.ts'
 
+const mostTrainings = Math.max(
+  ...achievementKinds.filter(({ measure }) => measure === 'trainings').map(({ goal }) => goal),
+)
+
+/** Each measure of a person's Progress by itself, as SQL of one number. */
+const measures: Record<Measure, (person: string) => string> = {
+  trainings: (person) => trainingsSoFar(person, mostTrainings),
+  exams: examsSoFar,
+  examTypes: examTypesSoFar,
+  bestExamPercent: bestPercentSoFar,
+}
+
 const each = Object.entries(measures) as [Measure, (person: string) => string][]
 /** Only what a missing one asks for is counted: each of these is run when its row needs it, and once. */
 const reached = `case measure ${each.map(([measure, count]) => `when '${measure}' then ${count('$1')}`).join(' ')} end`
@@ -69,16 +81,4 @@ export async function readProgress(queries: Queries, userId: string): Promise<Pr
 export async function readEarned(queries: Queries, userId: string): Promise<Map<string, Date>> {
   const rows = await queries.select().from(earnedAchievements).where(eq(earnedAchievements.userId, userId))
   return new Map(rows.map(({ code, earnedAt }) => [code, earnedAt]))
-}
-
-const mostTrainings = Math.max(
-  ...achievementKinds.filter(({ measure }) => measure === 'trainings').map(({ goal }) => goal),
-)
-
-/** Each measure of a person's Progress by itself, as SQL of one number. */
-const measures: Record<Measure, (person: string) => string> = {
-  trainings: (person) => trainingsSoFar(person, mostTrainings),
-  exams: examsSoFar,
-  examTypes: examTypesSoFar,
-  bestExamPercent: bestPercentSoFar,
 }

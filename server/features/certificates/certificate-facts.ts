@@ -41,7 +41,7 @@ const caution =
 /** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
 export function statementsOf(facts: Facts): Statement[] {
   const { score, version } = facts
-  return told([
+  return withoutEmpty([
     { key: 'iq', name: 'Оцінка IQ', resultType: 'ScaledScore', value: iqNamed(score) },
     { key: 'interval', name: 'Імовірний діапазон', resultType: 'Result', value: rangeNamed(score) },
     ...statementsOfWork(facts),
@@ -55,7 +55,7 @@ export function statementsOf(facts: Facts): Statement[] {
 /** What is said of an exam also where it has no score. */
 export function statementsOfWork({ correct, total, late, pauses, place }: Omit<Facts, 'score' | 'name'>): Statement[] {
   const right = { value: String(correct), valueMax: String(total) }
-  return told([
+  return withoutEmpty([
     { key: 'correct', name: 'Правильних відповідей', resultType: 'RawScore', ...right },
     { key: whichKey, name: 'Котра це спроба', resultType: 'Result', value: `${ordinal(place)} спроба` },
     { key: 'in-time', name: 'Чи вчасно', resultType: 'Result', value: latenessNamed(late) },
@@ -63,7 +63,7 @@ export function statementsOfWork({ correct, total, late, pauses, place }: Omit<F
   ])
 }
 
-const told = (statements: Statement[]) => statements.filter(({ value }) => value !== '')
+const withoutEmpty = (statements: Statement[]) => statements.filter(({ value }) => value !== '')
 
 /** Of work that was submitted in time. */
 export const inTime = 'Здано вчасно'

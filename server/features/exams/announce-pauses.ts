@@ -49,8 +49,8 @@ export async function announce(
     if (until === null || until <= now! || !isMeant(until)) return
     const { id, purchaseId, userId } = attempt!
     const { begun } = currentOf(await readPauses(tx, attempt!))!
-    const told = { ...begun, what, deviceId: '', at: now!, saidAt: null, receivedAt: now! }
-    const [isFirst] = await tx.insert(attemptPauses).values(told).onConflictDoNothing().returning()
+    const row = { ...begun, what, deviceId: '', at: now!, saidAt: null, receivedAt: now! }
+    const [isFirst] = await tx.insert(attemptPauses).values(row).onConflictDoNothing().returning()
     if (isFirst === undefined) return
     const message = `«${await findBoughtTitle(tx, purchaseId)}»: ${words}`
     const { id: testId } = await findBoughtTest(tx, purchaseId)

@@ -57,7 +57,7 @@ export function EmailSection({ user }: { user: User }) {
 
 interface ChangeEmailFormProps {
   /** The address until then. */
-  email: string
+  email: string | undefined
   onSent: (newEmail: string) => void
   onCancel: () => void
 }
