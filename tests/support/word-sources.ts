@@ -195,7 +195,6 @@ export const wordSources: readonly Source[] = [
   proven('розібрано кожне завдання', explained),
   proven('Після кожної відповіді одразу видно', practice),
   proven('Можна вийти будь-коли', practice),
-  proven('Тренуйтеся або складайте екзамен будь-коли', 'a repeated GET (reload, Back'),
   plain('Усі завдання поспіль', 'how a training as an exam goes'),
   plain('підходять дві відповіді', 'an example of what may be reported'),
   proven('результати всіх, кому воно трапилося, буде перераховано', 'grades all who hold the item again'),

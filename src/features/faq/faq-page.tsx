@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { isBlankText } from '#contract/pasted-text.ts'
+import { isBlankText, pastedLine } from '#contract/pasted-text.ts'
 import type { listFaq } from '#contract/reading.ts'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { failedToShow } from '../../http/api-error.ts'
@@ -17,7 +17,6 @@ import { Column, focusTitle, Loading, PageTitle } from '../../ui/page.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './faq-page.module.css'
-import { searchFaq } from './search-faq.ts'
 
 /** Questions and answers under their topics, found by words; who finds none may ask us. */
 export function FaqPage() {
@@ -112,4 +111,30 @@ function FaqTopics({ rows, isOpen }: FaqTopicsProps) {
         ))}
     </section>
   ))
+}
+
+interface Entry {
+  readonly topic: string
+  readonly question: string
+  readonly answer: string
+}
+
+/**
+ * The entries that have every word of `term` in their topic, question or answer. Case does not matter, nor which apostrophe
+ * was typed, nor the tags of an answer. Without a word all of them.
+ */
+export function searchFaq<Row extends Entry>(rows: readonly Row[], term: string): Row[] {
+  const words = plain(term).split(' ').filter(Boolean)
+  return rows.filter(({ topic, question, answer }) => {
+    const text = plain(`${topic} ${question} ${answer.replace(/<[^>]*>/g, ' ')}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function plain(text: string): string {
+  return pastedLine(text)
+    .toLocaleLowerCase('uk')
+    .replace(/[ʼ’‘`´]/g, "'")
+    .replace(/ґ/g, 'г')
+    .replace(/\s+/g, ' ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchFaq } from './search-faq.ts'
+import { searchFaq } from './faq-page.tsx'
 
 const row = (question: string, answer: string, topic = 'Тести') => ({ topic, question, answer })
 const rows = [

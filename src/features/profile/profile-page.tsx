@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { seenName } from '#contract/pasted-text.ts'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
@@ -6,8 +6,8 @@ import { homeTexts } from '../../messages/home.ts'
 import { messages } from '../../messages/messages.ts'
 import { appearanceTexts, profileTexts } from '../../messages/profile.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
-import type { Staleness } from '../../queries/kept/staleness.ts'
-import { type SessionState, sessionState, type User, useSession } from '../../session/session-state.ts'
+import { type Staleness, stalenessOf } from '../../queries/kept/staleness.ts'
+import { sessionState, type SessionState, type User, useSession } from '../../session/session-state.ts'
 import { loadProfile, resumeSession } from '../../session/start-session.ts'
 import { type Appearance, chooseAppearance, textSizes, themes, useAppearance } from '../../ui/appearance.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -23,8 +23,11 @@ import { ProfileForm } from './profile-form.tsx'
 import styles from './profile-section.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { onWake } from '../../concurrency/wake.ts'
+import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
+import { usePiece } from '../../ui/piece/piece.ts'
 
 /** In the address of who has unfolded the settings. */
 const settingsParam = 'settings'
@@ -151,4 +154,30 @@ function AppearanceSection() {
       </div>
     </ProfileSection>
   )
+}
+
+/**
+ * How old the shown profile is while the server cannot be asked for it; nothing while the page says so of its other parts
+ * already. Asks again when the network returns, and when those parts have come.
+ */
+export function SavedProfile({ staleness, onAskAgain }: { staleness: Staleness | null; onAskAgain: () => void }) {
+  const isStale = staleness !== null
+  const isPageStale = useIsPageStale()
+  const isShown = isStale && !isPageStale
+  const { Piece: Line } = usePiece(savedCopyLine, isShown)
+  useEffect(() => {
+    if (isStale) return onWake(['online'], onAskAgain)
+  }, [isStale, onAskAgain])
+  const wasPageStale = useRef(false)
+  useEffect(() => {
+    if (isShown && wasPageStale.current) onAskAgain()
+    wasPageStale.current = isPageStale
+  }, [isShown, isPageStale, onAskAgain])
+  return isShown && Line && <Line {...staleness} onAskAgain={onAskAgain} />
+}
+
+function useIsPageStale(): boolean {
+  const client = useQueryClient()
+  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])
+  return useSyncExternalStore(subscribe, () => stalenessOf(client) !== null)
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { savedCopyLine } from '../../queries/kept/saved-copy.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import { SavedProfile } from './saved-profile.tsx'
+import { SavedProfile } from './profile-page.tsx'
 
 afterEach(cleanup)
 

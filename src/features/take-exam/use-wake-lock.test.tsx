@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useWakeLock } from './use-wake-lock.ts'
+import { useWakeLock } from './take-exam-page.tsx'
 
 let held: Set<object>
 let refuses: boolean

@@ -4,7 +4,7 @@ import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { Practice, PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { judgeAnswer } from '../../../review/judge-answer.ts'
-import { withLog } from './judge.ts'
+import { withLog } from './practice-view.tsx'
 
 const keyOf = (right: AnswerValue): PracticeKey => ({ question_id: 'q', right, explanation: 'Бо так.' })
 

@@ -1,4 +1,3 @@
-// A lazy boundary: loaded for who practises one by one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
@@ -22,7 +21,6 @@ import { Failure } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { PracticeRequest } from '../practice-request.ts'
-import { withLog } from './judge.ts'
 import { keepCopy } from './practice-copy.ts'
 import type { LoggedAnswer } from './practice-db.ts'
 import { deliverPractice } from './deliver-practices.ts'
@@ -41,6 +39,9 @@ import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict }
 import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
 import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
 import styles from './practice.module.css'
+import { judgeAnswer } from '../../../review/judge-answer.ts'
+
+// A lazy boundary: loaded for who practises one by one.
 
 interface PracticeViewProps {
   ownerId: string
@@ -288,4 +289,19 @@ async function deliverSoon(of: PracticeName): Promise<void> {
   const delivery = { send: sendFromWindow, ownerId: currentUserId, build: buildOfPage() }
   const isSettled = await withTimeout(deliverPractice(log, delivery), serverTimeoutMs).catch(() => false)
   if (!isSettled) requestDelivery()
+}
+
+/** A practice with what was answered in it here: the server's verdicts are kept, the rest is judged by its key. */
+export function withLog(
+  practice: Practice,
+  keys: readonly PracticeKey[] | null,
+  answers: PracticeLog['answers'],
+): Practice {
+  const known = new Set(practice.verdicts.map(({ question_id }) => question_id))
+  const judged = answers.flatMap(({ questionId, value }) => {
+    const question = practice.questions.find(({ id }) => id === questionId)
+    const key = keys?.find(({ question_id }) => question_id === questionId)
+    return known.has(questionId) || !question || !key ? [] : [judgeAnswer(question, key, value)]
+  })
+  return judged.length === 0 ? practice : { ...practice, verdicts: [...practice.verdicts, ...judged] }
 }
