@@ -61,6 +61,10 @@ interface Begun {
   readonly browser: number
   /** Of the device that began it. */
   readonly deviceId: string
+  /** When it was seen, by the server's clock: milliseconds since 1970. */
+  readonly seenAt: number
+  /** By how much the clock of its device was wrong then. */
+  readonly skew: number
 }
 
 /** What is so in the world at the moment of a look. */
@@ -142,6 +146,8 @@ export class Ledger {
   readonly #settledTooEarly = new Set<string>()
   /** By name. */
   readonly #pauses = new Map<string, Begun>()
+  /** By attempt and browser: a page that no storage serves has shown the exam with its clock running. */
+  readonly #goneOn = new Set<string>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event' | 'at'>): void {
@@ -192,7 +198,9 @@ export class Ledger {
     if (isByClock && !this.submittedFrom.has(attemptId)) this.#untold.delete(`${attemptId}/${browser.index}`)
     const isSubmitted = state.phase === 'submitting' && state.enqueued
     if (state.phase === 'answering') {
-      if (page.isPaused(state)) this.#notePause(attemptId, browser)
+      if (page.isPaused(state)) this.#notePause(attemptId, browser, serverNow)
+      // It knows nothing of a pause in another tab, and says so: whoever goes on there has ended it.
+      else if (view.isMemoryOnly) this.#goneOn.add(`${attemptId}/${browser.index}`)
       this.#noteOffers(browser.index, attemptId, page, state.answers)
     }
     for (const [questionId, entry] of state.answers.entries) {
@@ -215,13 +223,14 @@ export class Ledger {
     }
   }
 
-  #notePause(attemptId: string, browser: Browser): void {
+  #notePause(attemptId: string, browser: Browser, seenAt: number): void {
     // What is being written may not come to the disk.
     if (browser.storage.isWriting) return
+    const { index, skew } = browser
     for (const row of rowsIn(browser, 'attempts') as AttemptRow[]) {
       if (row.frame?.attemptId !== attemptId) continue
       for (const { name, deviceId } of row.frame?.pauses?.untold ?? []) {
-        if (!this.#pauses.has(name)) this.#pauses.set(name, { name, attemptId, browser: browser.index, deviceId })
+        if (!this.#pauses.has(name)) this.#pauses.set(name, { name, attemptId, browser: index, deviceId, seenAt, skew })
       }
     }
   }
@@ -291,7 +300,8 @@ export class Ledger {
     return savingsOn(page).some((saving) => saving === 'saving' || saving === 'unsaved')
   }
 
-  close(attempts: readonly ModelAttempt[], disks: readonly Kept[]): Counts {
+  /** `skews`: by how much the clock of each browser's device is wrong at the end, in milliseconds. */
+  close(attempts: readonly ModelAttempt[], disks: readonly Kept[], skews: readonly number[]): Counts {
     const { wrongUser } = this
     const counts = {
       ...noCounts(),
@@ -316,7 +326,7 @@ export class Ledger {
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
       counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       counts.lost += this.#ranTooLong(attempt)
-      counts.lost += this.#uncountedPauses(attempt)
+      counts.lost += this.#uncountedPauses(attempt, skews)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -379,16 +389,21 @@ export class Ledger {
 
   /**
    * Of the pauses that one device began the server counts all, before the exam is submitted there: two at most. Where another device
-   * paused as well, either may come first, and the other gives way.
+   * paused as well, either may come first, and the other gives way. One that began before the server's clock has stopped nothing there,
+   * and of one before somebody set the device's clock the next page does not know how long ago it was (decision 0133).
    */
-  #uncountedPauses(attempt: ModelAttempt): number {
+  #uncountedPauses(attempt: ModelAttempt, skews: readonly number[]): number {
     const from = this.submittedFrom.get(attempt.id)
-    const { pauses, submission } = attempt
+    const { pauses, submission, startedAt } = attempt
     if (submission?.closedBy !== 'person' || from === undefined || this.#cleared.has(from)) return 0
+    if (this.#goneOn.has(`${attempt.id}/${from}`)) return 0
     const uncounted = [...this.#pauses.values()].filter(
-      ({ name, attemptId, browser, deviceId }) =>
+      ({ name, attemptId, browser, deviceId, seenAt, skew }) =>
         attemptId === attempt.id &&
         browser === from &&
+        startedAt !== null &&
+        +startedAt < seenAt &&
+        skews[browser] === skew &&
         pauses.length < mostPauses &&
         pauses.every((one) => one.name !== name && one.deviceId === deviceId),
     )

@@ -122,7 +122,11 @@ export class Story {
   readonly #isRunaway = () => this.#timeline.tasksRun > mostTasks
 
   #judge(stuck: readonly string[]): Outcome {
-    const counts = this.#ledger.close(this.#server.attempts, this.#browsers.map(keptIn))
+    const counts = this.#ledger.close(
+      this.#server.attempts,
+      this.#browsers.map(keptIn),
+      this.#browsers.map(({ skew }) => skew),
+    )
     if (stuck.length > 0) counts.notConverged = 1
     const { endedByNobody } = this.#server.sessions
     counts.sessionsEnded = endedByNobody.length

@@ -161,14 +161,15 @@ export async function forgetDeliveredOfOthers(ownerId: string | null, isSat: boo
   for (const other of new Set(owners)) if (other !== ownerId) await forgetDelivered(other, isSat)
 }
 
-/** Open at the server, which has every answer that is here. */
+/** Open at the server, which has every answer and every pause that is here. */
 function isRunningElsewhere(
   { state, frame }: AttemptRow,
   submission: SubmissionRow | undefined,
   answers: readonly AnswerRow[],
 ): boolean {
   const isOpen = state === 'open' && frame !== null && frame.ticket !== null
-  return isOpen && submission === undefined && answers.every(isAcknowledged)
+  const isToldAll = answers.every(isAcknowledged) && (frame?.pauses?.untold ?? []).length === 0
+  return isOpen && submission === undefined && isToldAll
 }
 
 type Fate = 'removed' | 'kept' | Pick<AttemptRow, 'overSince'>

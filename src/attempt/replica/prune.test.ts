@@ -126,4 +126,14 @@ describe('what the server may not have', () => {
     await pruneAttempts(0)
     expect(await pruneAttempts(31 * day)).toBe(0)
   })
+
+  it('[C.06] stays where the server has every answer and has not heard of a pause, until it has', async () => {
+    await attempt('paused', 'open', null, true)
+    const noted = { name: 'one', cause: 'power', deviceId: 'phone', from: 0, to: null } as const
+    const pauses = { current: null, left: 1, leftMs: 0, untold: [noted] }
+    await updateAttempt('paused', ({ frame }) => ({ frame: { ...frame!, ticket: 'ticket-of-the-exam', pauses } }))
+    expect(await forgetDelivered('owner', false)).toBe(0)
+    await updateAttempt('paused', ({ frame }) => ({ frame: { ...frame!, pauses: { ...pauses, untold: [] } } }))
+    expect(await forgetDelivered('owner', false)).toBe(1)
+  })
 })
