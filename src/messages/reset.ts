@@ -34,7 +34,7 @@ export const changePasswordTexts = {
   title: 'Зміна пароля',
   old: 'Старий пароль',
   /** Also for those who signed up by their address alone: the browser made their password, and they have never seen it. */
-  unknown: 'Не знаєте пароля? Задайте новий за листом',
+  unknown: 'Не знаєте? Задайте новий за листом',
   new: 'Новий пароль',
   newHint: 'Щонайменше 8 символів.',
   again: 'Новий пароль ще раз',

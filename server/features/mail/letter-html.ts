@@ -49,7 +49,7 @@ function partOf(text: string): string {
   if (lines.length === 1 || facts.some((each) => each === null)) return paragraph(text)
   const rows = facts.map((fact) => {
     const [, name, value] = fact!.map(escapeHtml)
-    return `<tr><td class="soft" style="padding:0 16px 6px 0;vertical-align:top;color:#4d5363">${name}</td> <td style="padding:0 0 6px">${value}</td></tr>`
+    return `<tr><td class="soft" style="padding:0 16px 6px 0;vertical-align:top;overflow-wrap:normal;word-break:normal;color:#4d5363">${name}</td> <td style="padding:0 0 6px;vertical-align:top">${value}</td></tr>`
   })
   return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`
 }
