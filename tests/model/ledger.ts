@@ -199,7 +199,7 @@ export class Ledger {
     const isSubmitted = state.phase === 'submitting' && state.enqueued
     if (state.phase === 'answering') {
       if (page.isPaused(state)) this.#notePause(attemptId, browser, serverNow)
-      // It knows nothing of a pause in another tab, and says so: whoever goes on there has ended it.
+      // It knows nothing of a pause in another tab: the person who continues there has ended it.
       else if (view.isMemoryOnly) this.#goneOn.add(`${attemptId}/${browser.index}`)
       this.#noteOffers(browser.index, attemptId, page, state.answers)
     }

@@ -168,8 +168,8 @@ function isRunningElsewhere(
   answers: readonly AnswerRow[],
 ): boolean {
   const isOpen = state === 'open' && frame !== null && frame.ticket !== null
-  const isToldAll = answers.every(isAcknowledged) && (frame?.pauses?.untold ?? []).length === 0
-  return isOpen && submission === undefined && isToldAll
+  const hasEverything = answers.every(isAcknowledged) && (frame?.pauses?.untold ?? []).length === 0
+  return isOpen && submission === undefined && hasEverything
 }
 
 type Fate = 'removed' | 'kept' | Pick<AttemptRow, 'overSince'>
