@@ -63,8 +63,6 @@ interface Begun {
   readonly deviceId: string
   /** When it was seen, by the server's clock: milliseconds since 1970. */
   readonly seenAt: number
-  /** By how much the clock of its device was wrong then. */
-  readonly skew: number
 }
 
 /** What is so in the world at the moment of a look. */
@@ -226,11 +224,11 @@ export class Ledger {
   #notePause(attemptId: string, browser: Browser, seenAt: number): void {
     // What is being written may not come to the disk.
     if (browser.storage.isWriting) return
-    const { index, skew } = browser
     for (const row of rowsIn(browser, 'attempts') as AttemptRow[]) {
       if (row.frame?.attemptId !== attemptId) continue
       for (const { name, deviceId } of row.frame?.pauses?.untold ?? []) {
-        if (!this.#pauses.has(name)) this.#pauses.set(name, { name, attemptId, browser: index, deviceId, seenAt, skew })
+        if (!this.#pauses.has(name))
+          this.#pauses.set(name, { name, attemptId, browser: browser.index, deviceId, seenAt })
       }
     }
   }
@@ -300,8 +298,8 @@ export class Ledger {
     return savingsOn(page).some((saving) => saving === 'saving' || saving === 'unsaved')
   }
 
-  /** `skews`: by how much the clock of each browser's device is wrong at the end, in milliseconds. */
-  close(attempts: readonly ModelAttempt[], disks: readonly Kept[], skews: readonly number[]): Counts {
+  /** `areSet`: of each browser, whether somebody has set its device's clock. */
+  close(attempts: readonly ModelAttempt[], disks: readonly Kept[], areSet: readonly boolean[]): Counts {
     const { wrongUser } = this
     const counts = {
       ...noCounts(),
@@ -326,7 +324,7 @@ export class Ledger {
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
       counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       counts.lost += this.#ranTooLong(attempt)
-      counts.lost += this.#uncountedPauses(attempt, skews)
+      counts.lost += this.#uncountedPauses(attempt, areSet)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -389,21 +387,22 @@ export class Ledger {
 
   /**
    * Of the pauses that one device began the server counts all, before the exam is submitted there: two at most. Where another device
-   * paused as well, either may come first, and the other gives way. One that began before the server's clock has stopped nothing there,
-   * and of one before somebody set the device's clock the next page does not know how long ago it was (decision 0133).
+   * paused or answered as well, the server may have heard that first, and then there was no pause. One that began before the server's
+   * clock has stopped nothing there, and where somebody sets the device's clock a next page does not know how long ago one was
+   * (decision 0133).
    */
-  #uncountedPauses(attempt: ModelAttempt, skews: readonly number[]): number {
+  #uncountedPauses(attempt: ModelAttempt, areSet: readonly boolean[]): number {
     const from = this.submittedFrom.get(attempt.id)
-    const { pauses, submission, startedAt } = attempt
+    const { pauses, submission, startedAt, events } = attempt
     if (submission?.closedBy !== 'person' || from === undefined || this.#cleared.has(from)) return 0
-    if (this.#goneOn.has(`${attempt.id}/${from}`)) return 0
+    if (areSet[from] === true || this.#goneOn.has(`${attempt.id}/${from}`)) return 0
     const uncounted = [...this.#pauses.values()].filter(
-      ({ name, attemptId, browser, deviceId, seenAt, skew }) =>
+      ({ name, attemptId, browser, deviceId, seenAt }) =>
         attemptId === attempt.id &&
         browser === from &&
         startedAt !== null &&
         +startedAt < seenAt &&
-        skews[browser] === skew &&
+        events.every((event) => event.device_id === deviceId || +event.received_at <= seenAt) &&
         pauses.length < mostPauses &&
         pauses.every((one) => one.name !== name && one.deviceId === deviceId),
     )

@@ -125,7 +125,7 @@ export class Story {
     const counts = this.#ledger.close(
       this.#server.attempts,
       this.#browsers.map(keptIn),
-      this.#browsers.map(({ skew }) => skew),
+      this.#browsers.map(({ index, skew }) => skew !== this.#schedule.skews[index as 0 | 1] * hour),
     )
     if (stuck.length > 0) counts.notConverged = 1
     const { endedByNobody } = this.#server.sessions

@@ -513,6 +513,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a submission brings no pause that was made without a network',
     from: 'ours: what the server hears of an exam after its end moves no clock',
+    foundBy: 241,
     plants: [
       plant(
         'src/attempt/sync/deliver-submission.ts',
