@@ -38,7 +38,8 @@ export const limits = {
   'sign-in-link-strangers': { hits: 15, seconds: 3600 },
   'sign-in-link-known': { hits: 5, seconds: 3600 },
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
-  'verify-account': { hits: 5, seconds: 3600 },
+  // Letters to their own address that the signed-in ask for: of an account, and below of all accounts of a network.
+  'own-letters-account': { hits: 5, seconds: 3600 },
   // Of all accounts together, to one mailbox that nobody has confirmed (queue-unproven.ts).
   'unproven-letters': { hits: 12, seconds: 3600 },
   // Of all accounts of a network together: letters that the signed-in ask for. All letters wait in one queue.
@@ -62,7 +63,6 @@ export const limits = {
   push: { hits: 60, seconds: 3600 },
   'push-renewal-address': { hits: 300, seconds: 3600 },
   certificate: { hits: 30, seconds: 3600 },
-  'result-letter': { hits: 10, seconds: 82_800 },
   'exchange-address': { hits: 1000, seconds: 300 },
 } as const
 export type LimitName = keyof typeof limits

@@ -61,6 +61,15 @@ async function scoreByEarlierRules(attemptId: string) {
   })
 }
 
+/** As if the exam had stood in a pause. */
+async function pausedFor(attemptId: string, seconds: number) {
+  const pauses = JSON.stringify([{ cause: 'alarm', seconds }])
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = 'replica'`)
+    await tx.execute(sql`update results set pauses = ${pauses}::jsonb where attempt_id = ${attemptId}`)
+  })
+}
+
 /** An exam of forty days ago whose answers came at once, which nobody submitted: closed by the sweep a month later. */
 async function examLeftOpen(person: Person) {
   const purchaseId = await givePurchase(server, person, 'logichnij')
@@ -105,6 +114,13 @@ async function expectWithdrawn(address: string, credential: any, said: RegExp, s
 }
 
 describe('a certificate', () => {
+  it('says in plain sight that its exam stood in a pause, and how long', async () => {
+    const { attemptId, open } = await holder()
+    await pausedFor(attemptId, 2_570)
+    const { text } = await visit((await open()).address)
+    expect(text.slice(0, text.indexOf('<details>'))).toMatch(/Паузи.{0,40}43 хв \(повітряна тривога\)/)
+  })
+
   it('is opened by its owner alone: a page for everybody who has the address, and for no search engine', async () => {
     const { person, path, purchaseId, open, view } = await holder()
     expect(await view()).toEqual({

@@ -356,8 +356,8 @@ describe('limits, counted for all servers together', () => {
 
   it('[S21] a thousand letters an hour that the signed-in of one network ask for, however many accounts they have', async () => {
     const [one, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
-    const ask = ({ access }: Person, from: string) =>
-      fetch(`${servers[0].origin}/api/auth/email/resend/`, {
+    const ask = ({ access }: Person, from: string, letter = 'auth/email/resend') =>
+      fetch(`${servers[0].origin}/api/${letter}/`, {
         method: 'POST',
         headers: { authorization: `Bearer ${access}`, 'x-forwarded-for': from },
       })
@@ -365,6 +365,7 @@ describe('limits, counted for all servers together', () => {
     const all = `update rate_counters set hits = 1000 where key = 'own-letters-address:192.0.2.77'`
     expect((await servers[0].services.pool.query(all)).rowCount).toBeGreaterThan(0)
     expect((await ask(other, '192.0.2.77')).status).toBe(429)
+    expect((await ask(other, '192.0.2.77', 'result-letter/none')).status).toBe(429)
     expect((await ask(other, '198.51.100.77')).status).toBe(200)
   })
 

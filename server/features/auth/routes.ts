@@ -4,15 +4,18 @@ import { login } from '#contract/log-in.ts'
 import * as session from '#contract/session.ts'
 import { onReserved } from '../../http/reserved-services.ts'
 import { requireConnected, serve } from '../../http/serve.ts'
+import { tooMany } from '../../load/entrance.ts'
+import { Line } from '../../load/line.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
-import { guardTaken } from './guard-taken.ts'
 import { createLogInGuard } from './guard-log-in.ts'
+import { guardTaken } from './guard-taken.ts'
 import { findKnownDevice, knownNameOf, openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
-import { registerAccount, type Registration } from './register-account.ts'
+import { type Registration, registerAccount } from './register-account.ts'
 import { accountOfReset, confirmReset, requireResetLink } from './reset-password.ts'
 import {
   endSession,
@@ -25,9 +28,6 @@ import {
 } from './sessions.ts'
 import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
-import { tooMany } from '../../load/entrance.ts'
-import { Line } from '../../load/line.ts'
-import { networkOf } from '../../load/rate-limits.ts'
 
 /** Sign-in, rotation, registration, log-out, passwords, sign-in links, confirmation of addresses. */
 export function registerAuth(app: FastifyInstance, services: Services): void {
@@ -190,7 +190,7 @@ function registerVerification(app: FastifyInstance, services: Services): void {
   })
 
   serve(app, contract.resendVerification, async ({ user, request }) => {
-    await limit('verify-account', user.id)
+    await limit('own-letters-account', user.id)
     await limit('own-letters-address', request.ip)
     const isSent = await resendVerification(services, user)
     return { detail: isSent ? 'Лист надіслано ще раз.' : 'Адресу вже підтверджено.' }

@@ -66,10 +66,10 @@ interface SaidOf {
   value: string
 }
 
-/** In plain sight: what was right, and whatever takes away from the number. Lateness only where there was any. */
+/** In plain sight: what was right, and what a reader must know of how it came about. Lateness only where there was any. */
 function isFront(key: string, value: string): boolean {
   if (key === 'in-time') return value !== inTime
-  return key === 'correct' || key === whichKey || key === cautionKey || key === 'version'
+  return ['correct', 'pauses', 'version', whichKey, cautionKey].includes(key)
 }
 
 /** An interval whose ends were signed before those beyond the named scale were left out; all else as it is. */

@@ -8,14 +8,13 @@ import { serve } from '../../http/serve.ts'
 import type { Draft } from '../../load/made-once.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
+import { whichKey } from './certificate-facts.ts'
 import { certificateLook } from './certificate-look.ts'
 import { certificatePage, failedPage, renamed, withdrawnPage } from './certificate-page.ts'
 import { type Certificate, certificatesOf, findCertificate, type Withdrawal } from './certificate-validity.ts'
+import { nameOn, type SignedCredential } from './make-credential.ts'
 import { sendResultLetter } from './send-result-letter.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
-import type { HeldCertificate } from '#contract/certificate.ts'
-import { whichKey } from './certificate-facts.ts'
-import { nameOn, type SignedCredential } from './make-credential.ts'
 
 /** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
 export function registerCertificates(app: FastifyInstance, services: Services): void {
@@ -26,7 +25,9 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
   serve(app, contract.setCertificate, ({ params, body, user }) =>
     (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),
   )
-  serve(app, resultLetter, ({ params, user }) => sendResultLetter(services, params.id, user.id))
+  serve(app, resultLetter, ({ params, user, request }) =>
+    sendResultLetter(services, params.id, { userId: user.id, ip: request.ip }),
+  )
 
   app.get('/.well-known/did.json', { schema: { hide: true } }, (_request, reply) =>
     app.madeOnce.send(reply, { key: 'did.json' }, async () =>
@@ -120,7 +121,7 @@ function forAnybody(type: string, document: object): Draft {
 async function listCertificates(
   { db, publicOrigin }: Pick<Services, 'db' | 'publicOrigin'>,
   userId: string,
-): Promise<{ results: HeldCertificate[] }> {
+): Promise<{ results: contract.HeldCertificate[] }> {
   const certificates = await certificatesOf(db, userId)
   return {
     results: certificates.map(({ attemptId, code, issuedAt, credential }) => ({

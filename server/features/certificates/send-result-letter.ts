@@ -20,8 +20,10 @@ const takenOn = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 
 export async function sendResultLetter(
   { db, jobs, publicOrigin, limit }: Needed,
   attemptId: string,
-  userId: string,
+  { userId, ip }: { userId: string; ip: string },
 ): Promise<{ to: string }> {
+  await limit('own-letters-account', userId)
+  await limit('own-letters-address', ip)
   const { graded } = await readGraded(db, attemptId, userId)
   if (graded === null) {
     throw new Failure(409, 'result_letter_unavailable', 'Листом можна надіслати лише результат оціненого екзамену.')
@@ -34,7 +36,6 @@ export async function sendResultLetter(
       'Спершу підтвердьте свою адресу: натисніть посилання в листі, який ми надіслали після реєстрації. Новий такий лист можна попросити в профілі.',
     )
   }
-  await limit('result-letter', userId)
   const { testTitle, takenAt, purchaseId } = graded
   const letter = {
     userId,
