@@ -1,9 +1,9 @@
+import { readNumber } from '#contract/number-answer.ts'
 import { isBlankText } from '#contract/pasted-text.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
+import { isSameText } from '#contract/text-answer.ts'
 import type { ItemKey } from '../item.ts'
 import { type AnswerScore, rightIf, unanswered } from './answer-score.ts'
-import { readNumber } from '#contract/number-answer.ts'
-import { isSameText } from '#contract/text-answer.ts'
 
 /**
  * Grades one answer. It never throws: an answer of another shape than the question asks for is wrong, and nothing, an

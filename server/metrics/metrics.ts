@@ -1,16 +1,16 @@
 import {
-  collectDefaultMetrics,
   Counter,
   type CounterConfiguration,
+  collectDefaultMetrics,
   Histogram,
   type OpenMetricsContentType,
   Registry,
 } from 'prom-client'
 import { errorCodes } from '#contract/error.ts'
-import type { JobOutcome } from '../jobs/consume-jobs.ts'
-import { jobNames } from '../jobs/job-queue.ts'
 import { isAway } from '../db/is-away.ts'
 import { sqlStateOf } from '../db/sql-state.ts'
+import type { JobOutcome } from '../jobs/consume-jobs.ts'
+import { jobNames } from '../jobs/job-queue.ts'
 
 const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
 /** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */

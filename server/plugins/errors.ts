@@ -6,8 +6,8 @@ import { sqlStateOf } from '../db/sql-state.ts'
 import { UnreadableRow } from '../db/unreadable-row.ts'
 import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
 import type { PlainDocument } from '../html/plain-page.ts'
-import type { Metrics } from '../metrics/metrics.ts'
 import type { Repeats } from '../load/repeats.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { logRefusal, routeOf } from './access-log.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { request as requestByTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type Address, askNameServers } from '../dns/look-up-host.ts'
 import ipaddr from 'ipaddr.js'
+import { type Address, askNameServers } from '../dns/look-up-host.ts'
 
 /** Where messages may go, and how they get there. Tests put in their own; nothing that an operator sets changes it. */
 export interface PushPolicy {

@@ -55,7 +55,7 @@ export const noCounts = (): Counts => ({
 })
 
 /** A pause that a person began: its page showed the covered paper, and its browser's disk had it. */
-interface Begun {
+interface BegunPause {
   readonly name: string
   readonly attemptId: string
   readonly browser: number
@@ -143,9 +143,9 @@ export class Ledger {
   /** What was settled before the server had it, each told once. */
   readonly #settledTooEarly = new Set<string>()
   /** By name. */
-  readonly #pauses = new Map<string, Begun>()
+  readonly #pauses = new Map<string, BegunPause>()
   /** By attempt and browser: a page that no storage serves has shown the exam with its clock running. */
-  readonly #goneOn = new Set<string>()
+  readonly #continuedUnstored = new Set<string>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event' | 'at'>): void {
@@ -198,7 +198,7 @@ export class Ledger {
     if (state.phase === 'answering') {
       if (page.isPaused(state)) this.#notePause(attemptId, browser, serverNow)
       // It knows nothing of a pause in another tab: the person who continues there has ended it.
-      else if (view.isMemoryOnly) this.#goneOn.add(`${attemptId}/${browser.index}`)
+      else if (view.isMemoryOnly) this.#continuedUnstored.add(`${attemptId}/${browser.index}`)
       this.#noteOffers(browser.index, attemptId, page, state.answers)
     }
     for (const [questionId, entry] of state.answers.entries) {
@@ -298,8 +298,8 @@ export class Ledger {
     return savingsOn(page).some((saving) => saving === 'saving' || saving === 'unsaved')
   }
 
-  /** `areSet`: of each browser, whether somebody has set its device's clock. */
-  close(attempts: readonly ModelAttempt[], disks: readonly Kept[], areSet: readonly boolean[]): Counts {
+  /** `haveSetClocks`: of each browser, whether somebody has set its device's clock. */
+  close(attempts: readonly ModelAttempt[], disks: readonly Kept[], haveSetClocks: readonly boolean[]): Counts {
     const { wrongUser } = this
     const counts = {
       ...noCounts(),
@@ -324,7 +324,7 @@ export class Ledger {
       counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
       counts.lost += this.#calledAfterEnd(attempt, ofAttempt)
       counts.lost += this.#ranTooLong(attempt)
-      counts.lost += this.#uncountedPauses(attempt, areSet)
+      counts.lost += this.#uncountedPauses(attempt, haveSetClocks)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -391,11 +391,11 @@ export class Ledger {
    * clock has stopped nothing there, and where somebody sets the device's clock a next page does not know how long ago one was
    * (decision 0133).
    */
-  #uncountedPauses(attempt: ModelAttempt, areSet: readonly boolean[]): number {
+  #uncountedPauses(attempt: ModelAttempt, haveSetClocks: readonly boolean[]): number {
     const from = this.submittedFrom.get(attempt.id)
     const { pauses, submission, startedAt, events } = attempt
     if (submission?.closedBy !== 'person' || from === undefined || this.#cleared.has(from)) return 0
-    if (areSet[from] === true || this.#goneOn.has(`${attempt.id}/${from}`)) return 0
+    if (haveSetClocks[from] === true || this.#continuedUnstored.has(`${attempt.id}/${from}`)) return 0
     const uncounted = [...this.#pauses.values()].filter(
       ({ name, attemptId, browser, deviceId, seenAt }) =>
         attemptId === attempt.id &&

@@ -4,13 +4,13 @@ import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
 import { accountOfLink, linkInvalid, mailLink } from '../auth/mail-link.ts'
 import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
+import type { Account } from '../auth/open-account.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
+import { inKyiv, letterText } from '../mail/letter-text.ts'
 import { type Letter, queueMail } from '../mail/queue-mail.ts'
 import { queueUnproven } from '../mail/queue-unproven.ts'
 import { requirePassword } from './require-password.ts'
-import type { Account } from '../auth/open-account.ts'
-import { inKyiv, letterText } from '../mail/letter-text.ts'
 
 /** Days in which a closed account can be taken back. */
 export const daysToReturn = 7

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { earnedAchievements } from '../../db/schema/site.ts'
+import { bestPercentSoFar, examsSoFar, examTypesSoFar, trainingsSoFar } from '../exams/result/graded-so-far.ts'
 import { storingNotifications } from '../notifications/notify.ts'
 import { achievementKinds, type Measure, type Progress } from './achievement-list.ts'
-import { bestPercentSoFar, examsSoFar, examTypesSoFar, trainingsSoFar } from '../exams/result/graded-so-far.ts'
 
 const mostTrainings = Math.max(
   ...achievementKinds.filter(({ measure }) => measure === 'trainings').map(({ goal }) => goal),

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Services } from '../../services.ts'
+import { inKyiv, letterText } from '../mail/letter-text.ts'
+import type { Letter } from '../mail/queue-mail.ts'
 import { queueUnproven } from '../mail/queue-unproven.ts'
 import { sentToday } from '../mail/sent-today.ts'
 import { notifyOfPasswordChange } from '../notifications/notify-of-password.ts'
-import { inKyiv, letterText } from '../mail/letter-text.ts'
-import type { Letter } from '../mail/queue-mail.ts'
 import type { Account } from './open-account.ts'
 
 /** Letters of this a day to an address that nobody has confirmed: its mailbox may be somebody's who never asked for any. */

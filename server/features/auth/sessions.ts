@@ -1,16 +1,16 @@
-import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import Bowser from 'bowser'
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { refreshTokenForm, type SessionReply, type SignedInDevice } from '#contract/session.ts'
+import { digest, keyedDigest, type Secrets, sameSecret } from '../../config/secrets.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound, tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
-import { digest, keyedDigest, sameSecret, type Secrets } from '../../config/secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
-import { answeredAgain, type AnsweredRenewal, isLateRenewal, withRenewal } from './late-renewal.ts'
+import { type AnsweredRenewal, answeredAgain, isLateRenewal, withRenewal } from './late-renewal.ts'
 import { spendSignInCodes } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
-import Bowser from 'bowser'
 
 type Family = typeof refreshFamilies.$inferSelect
 

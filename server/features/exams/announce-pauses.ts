@@ -1,4 +1,3 @@
-import type { Queries } from '../../db/connect.ts'
 import { attemptPauses } from '../../db/schema/attempts.ts'
 import type { JobKinds } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
@@ -43,7 +42,7 @@ export async function announce(
   { what, kind, title, words }: PauseNews,
   isMeant: (pausedUntil: Date) => boolean = () => true,
 ): Promise<void> {
-  await services.db.transaction(async (tx: Queries) => {
+  await services.db.transaction(async (tx) => {
     const { attempt, now } = (await lockAttempt(tx, attemptId)) ?? {}
     const until = attempt?.state === 'paused' ? attempt.pausedUntil! : null
     if (until === null || until <= now! || !isMeant(until)) return

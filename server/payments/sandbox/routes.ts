@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { startStep } from '../../db/start-step.ts'
@@ -8,9 +9,8 @@ import { PaymentForged } from '../payment-provider.ts'
 import { installRawForms } from '../raw-forms.ts'
 import { returnAddress } from '../return-address.ts'
 import { checkoutPage, checkoutPolicy, refusalPage } from './checkout-page.ts'
-import { checkoutPath, describePayment, sandboxSign } from './sandbox-provider.ts'
 import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { checkoutPath, describePayment, sandboxSign } from './sandbox-provider.ts'
 
 const OrderMessage = z.object({
   order_id: z.string(),

@@ -1,12 +1,12 @@
+import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { attemptCalls } from '../../attempt/control/calls.ts'
+import { useAttempt } from '../../attempt/control/use-attempt.ts'
 import { isUnderWay } from '../../attempt/machine/page-state.ts'
 import { OwnAttempt, useExamGuard } from '../../attempt/screens/own-attempt.tsx'
-import { useAttempt } from '../../attempt/control/use-attempt.ts'
+import { onWake } from '../../concurrency/wake.ts'
 import { Loading } from '../../ui/page.tsx'
 import { ExamStage } from './exam-stage.tsx'
-import { useEffect } from 'react'
-import { onWake } from '../../concurrency/wake.ts'
 
 /** Taking a purchased test as an exam (S2.06). Everything it shows is in this one chunk: nothing is loaded after the start. */
 export function TakeExamPage() {

@@ -1,15 +1,15 @@
-import { and, count, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
+import { mostSteps, type Timing } from '#contract/timing.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { prepared } from '../../../db/prepared.ts'
 import { cutPage, type SortKey, valuesOf, walkFrom } from '../../../db/keyset.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { attempts, results, submissions } from '../../../db/schema/attempts.ts'
 import { isKnownTiming, readTiming } from '../../../db/stored-timing.ts'
 import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
-import { mostSteps, type Timing } from '#contract/timing.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {

@@ -1,29 +1,32 @@
+// A lazy boundary: loaded for who practises one by one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { answerPractice, type Practice, type PracticeKey, type Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
-import { sendFromWindow } from '../../../session/send-from-window.ts'
+import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
+import { WaitingScreen } from '../../../attempt/screens/waiting-screen.tsx'
 import { requestDelivery } from '../../../concurrency/wake.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { failureSentence } from '../../../messages/messages.ts'
 import { practiceTexts } from '../../../messages/training.ts'
 import { ofTraining, paths, practicePath } from '../../../paths.ts'
 import { buildOfPage } from '../../../pwa/build-of-page.ts'
+import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
+import { judgeAnswer } from '../../../review/judge-answer.ts'
+import { sendFromWindow } from '../../../session/send-from-window.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { currentUserId } from '../../../session/session-state.ts'
-import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
-import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
-import { WaitingScreen } from '../../../attempt/screens/waiting-screen.tsx'
 import { Button, ButtonLink } from '../../../ui/button/button.tsx'
-import { Column, PageTitle } from '../../../ui/page.tsx'
 import { Failure } from '../../../ui/notice.tsx'
+import { Column, PageTitle } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { PracticeRequest } from '../practice-request.ts'
+import { deliverPractice } from './deliver-practices.ts'
+import styles from './practice.module.css'
 import { keepCopy } from './practice-copy.ts'
 import type { LoggedAnswer } from './practice-db.ts'
-import { deliverPractice } from './deliver-practices.ts'
 import {
   hasRefused,
   isRefusedForNow,
@@ -38,10 +41,6 @@ import {
 import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict } from './practice-query.ts'
 import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
 import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
-import styles from './practice.module.css'
-import { judgeAnswer } from '../../../review/judge-answer.ts'
-
-// A lazy boundary: loaded for who practises one by one.
 
 interface PracticeViewProps {
   ownerId: string
