@@ -114,58 +114,50 @@ const everyLook = (['light', 'dark'] as const).flatMap((device) =>
   ),
 )
 
-for (const { of, looks } of [
-  {
-    of: 'darkened by the browser, where nothing is chosen',
-    looks: [{ device: 'dark', theme: null, isDarkened: true }] satisfies Look[],
-  },
-  { of: 'under every choice, of every device @full', looks: everyLook },
-]) {
-  test(`the drawing of a task and those of its options are told from what lies behind them: ${of}`, async ({
-    page,
-    context,
-    server,
-  }) => {
-    const person = await newcomer(server)
-    const purchaseId = await givePurchase(server, person, 'logichnij-proba')
-    await signInContext(context, person)
-    await page.goto(examPath(purchaseId))
-    await page.getByRole('button', { name: 'Почати екзамен' }).click()
-    const browser = await context.newCDPSession(page)
-    const decoder = await context.newPage()
-    const drawings = page.locator('section:has(fieldset) svg[role=img]')
-    /** How much of the first drawings has a contrast of 4.5 to the colour that most of it has. */
-    const inkIn = async ({ device, theme, isDarkened = false, isForced = false }: Look) => {
-      await page.emulateMedia({ colorScheme: device, forcedColors: isForced ? 'active' : 'none' })
-      await browser.send('Emulation.setAutoDarkModeOverride', { enabled: isDarkened })
-      await page.evaluate(
-        (kept) => (kept === null ? localStorage.removeItem('appearance') : localStorage.setItem('appearance', kept)),
-        theme === null ? null : JSON.stringify({ theme }),
-      )
-      await page.reload()
-      const shares: number[] = []
-      for (const drawing of [drawings.first(), drawings.nth(1), drawings.last()]) {
-        await expect(drawing).toBeVisible()
-        shares.push(shareOfInk(await readPicture(decoder, await drawing.screenshot())))
-      }
-      return shares
+test('the drawing of a task and those of its options are told from what lies behind them: under every choice, of every device, darkened by the browser too @full', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'logichnij-proba')
+  await signInContext(context, person)
+  await page.goto(examPath(purchaseId))
+  await page.getByRole('button', { name: 'Почати екзамен' }).click()
+  const browser = await context.newCDPSession(page)
+  const decoder = await context.newPage()
+  const drawings = page.locator('section:has(fieldset) svg[role=img]')
+  /** How much of the first drawings has a contrast of 4.5 to the colour that most of it has. */
+  const inkIn = async ({ device, theme, isDarkened = false, isForced = false }: Look) => {
+    await page.emulateMedia({ colorScheme: device, forcedColors: isForced ? 'active' : 'none' })
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: isDarkened })
+    await page.evaluate(
+      (kept) => (kept === null ? localStorage.removeItem('appearance') : localStorage.setItem('appearance', kept)),
+      theme === null ? null : JSON.stringify({ theme }),
+    )
+    await page.reload()
+    const shares: number[] = []
+    for (const drawing of [drawings.first(), drawings.nth(1), drawings.last()]) {
+      await expect(drawing).toBeVisible()
+      shares.push(shareOfInk(await readPicture(decoder, await drawing.screenshot())))
     }
-    const plain = await inkIn({ device: 'light', theme: null })
-    for (const share of plain) expect(share).toBeGreaterThan(0.01)
-    const faults: string[] = []
-    for (const look of looks) {
-      const shares = await inkIn(look)
-      for (const [index, share] of shares.entries()) {
-        if (share < 0.8 * plain[index]!) {
-          faults.push(
-            `${JSON.stringify(look)}: drawing ${index + 1} has ${share.toFixed(3)} of ${plain[index]!.toFixed(3)}`,
-          )
-        }
+    return shares
+  }
+  const plain = await inkIn({ device: 'light', theme: null })
+  for (const share of plain) expect(share).toBeGreaterThan(0.01)
+  const faults: string[] = []
+  for (const look of everyLook) {
+    const shares = await inkIn(look)
+    for (const [index, share] of shares.entries()) {
+      if (share < 0.8 * plain[index]!) {
+        faults.push(
+          `${JSON.stringify(look)}: drawing ${index + 1} has ${share.toFixed(3)} of ${plain[index]!.toFixed(3)}`,
+        )
       }
     }
-    expect(faults).toEqual([])
-  })
-}
+  }
+  expect(faults).toEqual([])
+})
 
 /** The part of a picture's pixels whose contrast (WCAG) to its commonest colour is 4.5 at least. */
 function shareOfInk({ bytes, width, height }: Picture): number {

@@ -101,7 +101,7 @@ test.describe('a page whose texts another program has replaced', () => {
   })
 })
 
-test('no browser translates a task, wherever it is shown, nor a word of an exam', async ({
+test('no browser translates a task, wherever it is shown, nor a word of an exam @full', async ({
   context,
   server,
   isMobile,
