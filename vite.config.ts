@@ -216,7 +216,7 @@ export default defineConfig(({ command }) => ({
             way('account-routes', /menu\/account-links\.|app\/account-routes\./),
             shared(
               'shop',
-              /\/src\/(shop|items|review\/explanation|ui\/bell-curve)|messages\/(catalog|cabinet|purchases|sample-score)\.|contract\/(iq-named|bell-path)\./,
+              /\/src\/(shop\/(?!overall-)|items|review\/explanation|ui\/bell-curve)|messages\/(catalog|cabinet|purchases|sample-score)\.|contract\/(iq-named|bell-path)\./,
             ),
             shared('score', /messages\/result\.|contract\/(score-model|ordinal)\./),
             shared(

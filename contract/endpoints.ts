@@ -39,6 +39,8 @@ import { cancelOrder, createPurchase, ownedTests, payAgain, readOpenOrder, readP
 import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
+import { readOverallScore } from './overall-score.ts'
+import { readResultFile } from './result-file.ts'
 import { listTestResults, receiptKeys, sendResultLetter, verifyReceipt } from './result.ts'
 import { endSession, listSessions, logout, refreshToken, revokeSession } from './session.ts'
 import { testInfo, testInfoBySlug } from './test-info.ts'
@@ -109,6 +111,8 @@ export const ownEndpoints = [
   recoverAnswers,
   attemptTimeline,
   readExamReview,
+  readResultFile,
+  readOverallScore,
   reportQuestion,
   listCertificates,
   readCertificate,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TimelinePause } from './attempt-timeline.ts'
+import { OverallScore } from './overall-score.ts'
 import { Instant } from './scalars.ts'
 import { Timing } from './timing.ts'
 
@@ -99,6 +100,8 @@ export const MyData = z.object({
       ),
     }),
   ),
+  /** Of the newest scored exams of two or three tests; null of fewer. */
+  overall_score: z.nullable(OverallScore),
   notifications: z.array(
     z.object({ kind: z.string(), title: z.string(), message: z.string(), created_at: Instant, read_at: Moment }),
   ),

@@ -1,5 +1,5 @@
 // `npm run build`: the client into dist/, compressed copies beside its files, the server into build/server/.
-import { rmSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { beginBuild } from './bundle/build-stamp.mjs'
@@ -16,6 +16,7 @@ const finishBuild = beginBuild()
 try {
   await build({ logLevel: 'warn' })
   await build(killSwitchBundle)
+  writeVerifyPage()
   await compressFolder(inProject('dist'))
   rmSync(inProject('build/server'), { recursive: true, force: true })
   await build(serverBundle)
@@ -25,4 +26,22 @@ try {
   const text = error instanceof Error ? error.message : String(error)
   console.error(stripVTControlCharacters(text).split(/\n(?:Stack backtrace|\s+at )/)[0])
   process.exit(1)
+}
+
+/**
+ * The page and the script by which anybody computes a score again. The page carries the script's arithmetic: it computes from a saved
+ * copy, too. Made after the worker's list of files, so that nobody fetches it before they open it.
+ */
+function writeVerifyPage() {
+  const script = readFileSync(inProject('scripts/verify-score.mjs'), 'utf8')
+  const arithmetic = script
+    .slice(0, script.indexOf('// Node alone'))
+    .replace(/^#!.*\n/, '')
+    .replaceAll(/^export /gm, '')
+  const page = readFileSync(inProject('scripts/verify-score.html'), 'utf8')
+  writeFileSync(
+    inProject('dist/pererakhunok.html'),
+    page.replace('/* verify-score.mjs */', () => arithmetic),
+  )
+  copyFileSync(inProject('scripts/verify-score.mjs'), inProject('dist/verify-score.mjs'))
 }

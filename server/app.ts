@@ -35,6 +35,7 @@ import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/ex
 import { pushRunningExams } from './features/exams/push-running-exams.ts'
 import { findShelfExams } from './features/exams/result/exams-of-purchases.ts'
 import { leaveNamelessExams } from './features/exams/result/nameless-exams.ts'
+import { overallOf } from './features/exams/result/overall-of.ts'
 import { drawAhead } from './features/exams/open/draw-ahead.ts'
 import { sweepAhead } from './features/exams/paper/papers-ahead.ts'
 import { registerExams } from './features/exams/routes.ts'
@@ -293,7 +294,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerExamples(app, services)
   registerFaq(app, services)
   registerProfile(app, services)
-  registerAccount(app, services)
+  registerAccount(app, services, async (userId) => (await overallOf(services.db, userId)).overall)
   registerNotifications(app, services)
   registerPush(app, services)
   registerAchievements(app, services)

@@ -9,15 +9,13 @@ import { startStep } from './db/start-step.ts'
 import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
 import { listen } from './start/listen.ts'
-import { loadLocalSecrets } from './config/local-secrets.ts'
+import { demoEmail, loadLocalSecrets } from './config/local-secrets.ts'
 import { findProjectRoot } from './config/project-root.ts'
 import { readEnvironment, wantsEmbedded } from './config/read-environment.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { seed } from './seed/seed.ts'
 import { linesOf } from './start/start-failure.ts'
 
-/** The demonstration's one account; its password is random and printed. */
-const demoEmail = 'demo@iq.example'
 /** What is under way at a stop has this long. Milliseconds. */
 const stopTimeoutMs = 10_000
 /** A connection that is open after this long says nothing, or is answered too late for anybody. Milliseconds. */

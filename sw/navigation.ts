@@ -10,7 +10,7 @@ const serverOnly = [
   /^\/media\//,
   /^\/assets\//,
   /^\/sandbox\//,
-  /^\/(healthz|readyz|metrics)$/,
+  /^\/(healthz|readyz|metrics|pererakhunok)$/,
   /^[^?]*\.\w+($|\?)/,
 ]
 

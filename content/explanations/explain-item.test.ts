@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Cell, layouts } from '../generators/logic/cell.ts'
 import { saidCell } from '../generators/logic/cell-words.ts'
+import { attributeWords } from '../generators/logic/rule-words.ts'
 import { saidStrokes } from '../generators/logic/draw-strokes.ts'
 import { itemGenerators } from '../generators/item-generators.ts'
 import type { Item } from '../item.ts'
 import { createRng } from '../rng.ts'
 import { explainItem } from './explain-item.ts'
+import { keptRules } from './explain-matrix.ts'
 
 const of = (family: string, each = 12): Item[] => {
   const generator = itemGenerators.find((known) => known.family === family)!
@@ -97,6 +99,72 @@ describe('an explanation drawn from the rule', () => {
           .slice(6, 8)
           .map((cell) => Number(cell[place]))
         if (why === 'у цьому рядку вже є') expect(row).toContain(offered[0]![place])
+      }
+    }
+  })
+
+  it('of a wrong option that was given names what its figure has wrong, and what it has right', () => {
+    for (const item of matrices) {
+      const layout = layouts.find(({ name }) => name === item.radicals.layout)!
+      const right = [...String(item.radicals.cells).split(' ').at(-1)!].map(Number)
+      for (const { id, figure } of item.question.options!) {
+        const last = linesOf(explainItem(item, id).explanation).at(-1)!
+        if (id === item.key.right) {
+          expect(last).toMatch(/^Хибні варіанти: /)
+          continue
+        }
+        const [, wrong, kept] = last.match(/^В обраній фігурі хибне: (.*?)\.(?: Решта в ній правильна: (.*)\.)?$/)!
+        const names = [...wrong!.split('; ').map((each) => each.split(' — ')[0]!), ...(kept?.split(', ') ?? [])]
+        expect(names.toSorted()).toEqual(
+          layout.attributes.map(({ name }) => attributeWords[name].toLowerCase()).toSorted(),
+        )
+        // What is kept is kept: a cell with these values and others where it is wrong.
+        const isKept = layout.attributes.map(({ name }) =>
+          kept?.split(', ').includes(attributeWords[name].toLowerCase()),
+        )
+        const values = layout.attributes.map(({ size: all }, place) =>
+          isKept[place]
+            ? [right[place]!]
+            : Array.from({ length: all }, (_, value) => value).filter((v) => v !== right[place]),
+        )
+        const cells = values[0]!.flatMap((x) => values[1]!.flatMap((y) => values[2]!.map((z): Cell => [x, y, z])))
+        expect(cells.map((cell) => saidCell(layout, cell))).toContain(figure!.alt)
+      }
+    }
+  })
+
+  it('of an option tells which of the rules that change something its figure keeps: the right one all, each of the others fewer', () => {
+    for (const item of matrices) {
+      const changing = String(item.radicals.rules)
+        .split(' ')
+        .map((rule) => rule.split(':')[1])
+        .filter((rule) => rule !== 'constant')
+      const kept = item.question.options!.map(({ figure }) => keptRules(item, figure!.alt))
+      for (const rules of kept) expect(rules.map(({ rule }) => rule)).toEqual(changing)
+      const right = item.question.options!.findIndex(({ id }) => id === item.key.right)
+      expect(kept[right]!.every(({ isKept }) => isKept)).toBe(true)
+      // Chosen blindly, each rule is kept in every second option.
+      const all = kept.flat()
+      expect(all.filter(({ isKept }) => isKept)).toHaveLength(all.length / 2)
+    }
+    expect(keptRules(matrices[0]!, 'щось інше')).toEqual([])
+  })
+
+  it('of a wrong option of figures laid over each other names the lines that it has wrong, and no other', () => {
+    for (const item of overlays) {
+      const right = linesOfStrokes(Number(String(item.radicals.cells).split(' ')[8]))
+      for (const { id, figure } of item.question.options!) {
+        if (id === item.key.right) continue
+        const own = figure!.alt.split(', ')
+        const differ = [...own.filter((line) => !right.includes(line)), ...right.filter((line) => !own.includes(line))]
+        const last = linesOf(explainItem(item, id).explanation).at(-1)!
+        const [, wrong] = last.match(/^В обраній фігурі хибне: (.*)\.$/)!
+        const named = wrong!.split('; ').flatMap((each) => each.split(' — ')[0]!.split(', '))
+        expect(named.toSorted()).toEqual(differ.toSorted())
+        for (const each of wrong!.split('; ')) {
+          const isSpare = own.includes(each.split(' — ')[0]!.split(', ')[0]!)
+          expect(each).toMatch(isSpare ? /тож (зника|не з’явля)/ : /тож (лиша|з’явля)/)
+        }
       }
     }
   })

@@ -1,3 +1,4 @@
+import type { AnswerValue } from '#contract/question.ts'
 import type { Item } from '../item.ts'
 import { explainMatrix } from './explain-matrix.ts'
 import { explainOrdering } from './explain-ordering.ts'
@@ -8,12 +9,13 @@ import type { Explanation } from './explanation.ts'
 /** An item as a paper keeps it: without radicals where the paper was made before they were kept. */
 export type Explained = Pick<Item, 'question' | 'key'> & { family: string; radicals?: Item['radicals'] | undefined }
 
-type Explainer = (item: Pick<Item, 'question' | 'key' | 'radicals'>) => Explanation | null
+/** `given`: what the wrong option that somebody chose shows, in words; null of a right answer, of none and of a typed one. */
+type Explainer = (item: Pick<Item, 'question' | 'key' | 'radicals'>, given: string | null) => Explanation | null
 
 const explainers: Record<string, Explainer> = {
   // A key that was mended has lost its figure, and has words of its own.
-  'logic-matrix': (item) => (item.key.explanation_figure ? explainMatrix(item) : null),
-  'logic-overlay': (item) => (item.key.explanation_figure ? explainOverlay(item) : null),
+  'logic-matrix': (item, given) => (item.key.explanation_figure ? explainMatrix(item, given) : null),
+  'logic-overlay': (item, given) => (item.key.explanation_figure ? explainOverlay(item, given) : null),
   'logic-ordering': explainOrdering,
   'math-table': explainTable,
 }
@@ -21,19 +23,20 @@ const explainers: Record<string, Explainer> = {
 /**
  * Why the right answer is right, drawn from the rule that made the item, when somebody is to read it: nothing of it is kept
  * with the keys. What cannot be drawn (a family of words, a key that was mended, a paper of another release) is explained
- * as its key says.
+ * as its key says. Of matrices and overlays it says which rules the option that was `given` breaks, where it is a wrong one.
  */
-export function explainItem(item: Explained): Explanation {
-  const { key, family, radicals } = item
+export function explainItem(item: Explained, given: AnswerValue | null = null): Explanation {
+  const { question, key, family, radicals } = item
   const stored = { explanation: key.explanation, explanation_figure: key.explanation_figure ?? null }
-  const drawn = radicals && drawnOf(family, { ...item, radicals })
+  const chosen = given === key.right ? undefined : question.options?.find(({ id }) => id === given)
+  const drawn = radicals && drawnOf(family, { ...item, radicals }, chosen?.figure?.alt ?? null)
   return drawn && isSaidBy(item, drawn) ? drawn : stored
 }
 
-function drawnOf(family: string, item: Parameters<Explainer>[0]): Explanation | null {
+function drawnOf(family: string, ...explained: Parameters<Explainer>): Explanation | null {
   const explain = Object.hasOwn(explainers, family) ? explainers[family] : undefined
   try {
-    return explain?.(item) ?? null
+    return explain?.(...explained) ?? null
   } catch {
     // Values that this release has no picture or no word for: a grade must not fail for a drawing.
     return null

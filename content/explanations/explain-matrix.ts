@@ -32,8 +32,27 @@ interface Obeyed {
  * A matrix of figures, each of whose attributes obeys a rule: every rule that changes something is drawn by itself, with
  * everything else of the figures taken away. Null where the radicals are of another release.
  */
-export function explainMatrix({ question, radicals }: Pick<Item, 'question' | 'radicals'>): Explanation | null {
-  const { layout: name, rules, cells } = radicals
+export function explainMatrix(item: Pick<Item, 'question' | 'radicals'>, given: string | null): Explanation | null {
+  const read = readMatrix(item.radicals)
+  if (read === null) return null
+  const { layout, shown, obeyed } = read
+  const changing = obeyed.filter(({ rule }) => rule !== 'constant')
+  const constant = obeyed.filter(({ rule }) => rule === 'constant').map(saidRule)
+  const conclusion = [...constant, `Отже, правильна відповідь: ${saidCell(layout, shown[8] as Cell)}.`].join(' ')
+  const steps: ExplanationStep[] = [
+    ...changing.map((each) => ({ text: saidRule(each), figure: drawRule(each) })),
+    { text: conclusion },
+    ...wrongValues({ layout, question: item.question, obeyed, given }).map((text) => ({ text })),
+  ]
+  return {
+    explanation: steps.map(({ text }) => text).join('\n'),
+    explanation_figure: markLast(drawMatrix(shown.map((cell) => cellPicture(layout, cell)))),
+    explanation_steps: steps,
+  }
+}
+
+/** The cells of a matrix and the rule of each attribute; null where the radicals are of another release. */
+function readMatrix({ layout: name, rules, cells }: Item['radicals']) {
   const layout = layouts.find((each) => each.name === name)
   const shown = String(cells)
     .split(' ')
@@ -45,35 +64,66 @@ export function explainMatrix({ question, radicals }: Pick<Item, 'question' | 'r
     const rows = [0, 3, 6].map((from) => values.slice(from, from + 3)) as unknown as Obeyed['rows']
     return { attribute, rule: String(named[i]).split(':')[1] as RuleName, rows }
   })
-  const changing = obeyed.filter(({ rule }) => rule !== 'constant')
-  const constant = obeyed.filter(({ rule }) => rule === 'constant').map(saidRule)
-  const conclusion = [...constant, `Отже, правильна відповідь: ${saidCell(layout, shown[8] as Cell)}.`].join(' ')
-  const steps: ExplanationStep[] = [
-    ...changing.map((each) => ({ text: saidRule(each), figure: drawRule(each) })),
-    { text: conclusion },
-    ...wrongValues(layout, question, obeyed).map((text) => ({ text })),
-  ]
-  return {
-    explanation: steps.map(({ text }) => text).join('\n'),
-    explanation_figure: markLast(drawMatrix(shown.map((cell) => cellPicture(layout, cell)))),
-    explanation_steps: steps,
-  }
+  return { layout, shown, obeyed }
 }
 
-/** What is wrong of the wrong options, attribute by attribute, and which rule refuses it; nothing where it is not known. */
-function wrongValues(layout: Layout, question: Item['question'], obeyed: readonly Obeyed[]): string[] {
-  const options = question.options ?? []
-  const right = obeyed.map(({ rows }) => rows[2][2])
-  const offered = new Set(options.map(({ figure }) => figure?.alt))
-  const explained = obeyed.flatMap((each, place) => {
+/**
+ * Which of the rules that change something the figure of a chosen option keeps, the right one's all. `given`: the words of that figure.
+ * Empty where it is not known.
+ */
+export function keptRules({ question, radicals }: Pick<Item, 'question' | 'radicals'>, given: string) {
+  const read = readMatrix(radicals)
+  if (read === null) return []
+  const { layout, obeyed } = read
+  const { changes } = chosenOf({ layout, question, obeyed, given })
+  return obeyed.flatMap(({ rule }, place) =>
+    rule === 'constant' || changes === undefined ? [] : [{ rule, isKept: changes[place] === false }],
+  )
+}
+
+interface Offered {
+  layout: Layout
+  question: Item['question']
+  obeyed: readonly Obeyed[]
+  given: string | null
+}
+
+/**
+ * What is wrong of the option that was given, and which rule refuses it, attribute by attribute; of all wrong options where none of
+ * them was given. Nothing where it is not known.
+ */
+function wrongValues(offered: Offered): string[] {
+  const { obeyed } = offered
+  const { wrong, changes: chosen } = chosenOf(offered)
+  const named = obeyed.flatMap((each, place) => {
+    const value = wrong[place]
+    if (value === undefined || chosen?.[place] === false) return []
     const { attribute } = each
-    const wrong = Array.from({ length: attribute.size }, (_, value) => value).find(
-      (value) => value !== right[place] && offered.has(saidCell(layout, right.with(place, value) as unknown as Cell)),
-    )
-    if (wrong === undefined) return []
-    return [`${attributeWords[attribute.name].toLowerCase()} — ${said(attribute, wrong)} (${whyNot(each, wrong)})`]
+    return [`${attributeWords[attribute.name].toLowerCase()} — ${said(attribute, value)} (${whyNot(each, value)})`]
   })
-  return explained.length === 0 ? [] : [`Хибні варіанти: ${explained.join('; ')}.`]
+  if (named.length === 0) return []
+  if (chosen === undefined) return [`Хибні варіанти: ${named.join('; ')}.`]
+  const kept = obeyed
+    .filter((_, place) => chosen[place] === false)
+    .map(({ attribute }) => attributeWords[attribute.name])
+  const rest = kept.length === 0 ? '' : ` Решта в ній правильна: ${kept.join(', ').toLowerCase()}.`
+  return [`В обраній фігурі хибне: ${named.join('; ')}.${rest}`]
+}
+
+/** The value of each attribute that is offered wrong, and which of them the chosen figure has; undefined of one that is not known. */
+function chosenOf({ layout, question, obeyed, given }: Offered) {
+  const right = obeyed.map(({ rows }) => rows[2][2])
+  const offered = new Set(question.options?.map(({ figure }) => figure?.alt))
+  const wrong = obeyed.map(({ attribute }, place) =>
+    Array.from({ length: attribute.size }, (_, value) => value).find(
+      (value) => value !== right[place] && offered.has(saidCell(layout, right.with(place, value) as unknown as Cell)),
+    ),
+  )
+  // Each option keeps or changes each of three values.
+  const changes = Array.from({ length: 8 }, (_, bits) => right.map((_value, place) => (bits >> place) % 2 === 1))
+    .filter((each) => each.every((changed, place) => !changed || wrong[place] !== undefined))
+    .find((each) => given === saidCell(layout, right.map((value, i) => (each[i] ? wrong[i] : value)) as never))
+  return { wrong, changes }
 }
 
 /** What the third row says against a value in its last place. */

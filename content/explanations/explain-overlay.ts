@@ -12,7 +12,10 @@ import { markLast } from './mark-last.ts'
  * Pictures laid over each other: what went is drawn in the third column too, with dashes, and the lines of the third row are
  * compared one by one. Null for radicals of another release.
  */
-export function explainOverlay({ question, radicals }: Pick<Item, 'question' | 'radicals'>): Explanation | null {
+export function explainOverlay(
+  { question, radicals }: Pick<Item, 'question' | 'radicals'>,
+  given: string | null,
+): Explanation | null {
   const { rule: name, cells } = radicals
   const rule = overlayRules.find((each) => each.name === name)
   const sets = String(cells).split(' ').map(Number)
@@ -30,12 +33,13 @@ export function explainOverlay({ question, radicals }: Pick<Item, 'question' | '
   const conclusion = `Отже, правильна відповідь: ${saidStrokes(sets[8] as Strokes)}.`
   const line = asked.map((place) => pictures[place] as Picture)
   const which = isDown ? 'Третій стовпець' : 'Третій рядок'
+  const row = asked.map((place) => sets[place]) as unknown as Row
   const alt = `${which}: ${line.map((picture) => picture.say()).join('; ')}.`
   const steps: ExplanationStep[] = [
     { text: said, figure: drawStrip([line], betweenOf[rule.name], alt) },
-    { text: comparedLines(rule, which, asked.map((place) => sets[place]) as unknown as Row) },
+    { text: comparedLines(rule, which, row) },
     { text: conclusion },
-    ...wrongLines(question, sets[8] as Strokes).map((text) => ({ text })),
+    ...(missedLines(rule, row, given) ?? wrongLines(question, sets[8] as Strokes)).map((text) => ({ text })),
   ]
   return {
     explanation: steps.map(({ text }) => text).join('\n'),
@@ -45,18 +49,26 @@ export function explainOverlay({ question, radicals }: Pick<Item, 'question' | '
 }
 
 /** Where each line of the asked row stands, and what the rule does with it. */
-function comparedLines({ truth }: OverlayRule, which: string, [a, b, c]: Row): string {
-  const groups = [
-    { where: 'В обох клітинках', lines: a & b, fate: truth[3] ? staying : going },
-    { where: 'Лише в першій', lines: a & ~b, fate: truth[1] ? staying : going },
-    { where: 'Лише в другій', lines: b & ~a, fate: truth[2] ? staying : going },
-    { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, fate: coming },
-  ]
-  const explained = groups.flatMap(({ where, lines, fate: [one, many] }) => {
+function comparedLines(rule: OverlayRule, which: string, row: Row): string {
+  const explained = placesOf(rule, row).flatMap(({ where, lines, fate: [one, many] }) => {
     if (lines === 0) return []
     return [`${where}: ${saidStrokes(lines)} — ${size(lines) === 1 ? one : many}.`]
   })
   return `${which}, лінія за лінією. ${explained.join(' ')}`
+}
+
+/** Which lines the option that was given has wrong, and why each; null where none was given, or its words are of another release. */
+function missedLines(rule: OverlayRule, row: Row, given: string | null): string[] | null {
+  const chosen = given === null ? undefined : strokesSaid(given)
+  if (chosen === undefined) return null
+  const places = placesOf(rule, row)
+  const named = places.reduce((all, { lines }) => all | lines, 0)
+  const spare = { where: 'У жодній', lines: ~named, fate: ['не з’являється', 'не з’являються'] as const }
+  const missed = [...places, spare].flatMap(({ where, lines, fate: [one, many] }) => {
+    const wrong = lines & (chosen ^ row[2])
+    return wrong === 0 ? [] : [`${saidStrokes(wrong)} — ${where.toLowerCase()}, тож ${size(wrong) === 1 ? one : many}`]
+  })
+  return [`В обраній фігурі хибне: ${missed.join('; ')}.`]
 }
 
 const [staying, going, coming] = [
@@ -64,6 +76,16 @@ const [staying, going, coming] = [
   ['зникає', 'зникають'],
   ['з’являється', 'з’являються'],
 ] as const
+
+/** The lines of a row by the pictures that have them, and what becomes of them; of lines that nobody has those that come. */
+function placesOf({ truth }: OverlayRule, [a, b, c]: Row) {
+  return [
+    { where: 'В обох клітинках', lines: a & b, fate: truth[3] ? staying : going },
+    { where: 'Лише в першій', lines: a & ~b, fate: truth[1] ? staying : going },
+    { where: 'Лише в другій', lines: b & ~a, fate: truth[2] ? staying : going },
+    { where: 'У жодній', lines: truth[0] ? c & ~(a | b) : 0, fate: coming },
+  ]
+}
 
 /** By what lines the wrong options are wrong; nothing where their words are of another release. */
 function wrongLines(question: Item['question'], right: Strokes): string[] {

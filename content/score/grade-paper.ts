@@ -107,7 +107,8 @@ function paceOf(scored: readonly Scored[], arrivals: readonly Arrival[], clock: 
   return paceByClock(clock, arrivals, new Map(judged))
 }
 
-function responseOf({ item, outcome }: Scored): ItemResponse {
+/** What the model sees of a question. */
+export function responseOf({ item, outcome }: Scored): ItemResponse {
   return {
     difficulty: item.difficulty,
     discrimination: priorDiscrimination,
@@ -173,7 +174,7 @@ const greatestUnreachedShare = 1 / 3
  * How many questions at the end of a paper count as not reached: those after the last that was answered, but never more than the
  * last third. All other questions without an answer were left out. `isAnswered`: of each question in the paper's order.
  */
-function notReached(isAnswered: readonly boolean[]): number {
+export function notReached(isAnswered: readonly boolean[]): number {
   const blank = isAnswered.length - 1 - isAnswered.lastIndexOf(true)
   return Math.min(blank, Math.floor(isAnswered.length * greatestUnreachedShare))
 }

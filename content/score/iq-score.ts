@@ -15,7 +15,7 @@ export const priorDiscrimination = 1.2
  * supposed; this does not average out, and stands for the norm that is missing. `own`: each item by itself; this averages
  * out over the items. Chosen by simulation (decision 0048, `npm run bench:score`), not from data.
  */
-const uncalibrated = { shared: 0.75, own: 0.6 }
+export const uncalibrated = { shared: 0.75, own: 0.6 }
 
 export type MadeScore = Score & { reliability: number }
 
@@ -26,35 +26,43 @@ export const calibration = 'орієнтовна оцінка'
  * The IQ score of a paper: IQ = 100 + 15θ, θ by EAP, so already drawn to the mean; no further correction is due.
  *
  * `se` is in IQ points: se² = 15² · (psd² + shared² + own² / n). The posterior's psd is what would be left with known
- * difficulties (Cheng & Yuan, 2010, on what their error adds). The interval is the estimate ± 1.96 · se. It covers at least
+ * difficulties (Cheng & Yuan, 2010, on what their error adds). It covers at least
  * 93 % of simulated people in every band of ability where all items are half a logit easier or harder than supposed, and on
- * average where they are off by N(0,1); docs/scoring.md has the tables.
- *
- * `iq` lies between 70 and 130, with `iq_open` where the estimate lies beyond; `low` and `high` between 55 and 145, with
- * `low_open` and `high_open` where the interval reaches them. `reliability` is 1 − psd², the share of
- * the variance between people that these answers tell, by the model. `percentile` is the share of N(0,1) below the printed iq,
- * to a tenth: of a curve, not of people.
+ * average where they are off by N(0,1); docs/scoring.md has the tables. `reliability` is 1 − psd², the share of
+ * the variance between people that these answers tell, by the model.
  */
 export function iqScore(responses: readonly ItemResponse[]): MadeScore {
   const ability = estimateAbility(responses)
-  const se = standardError(ability, responses.length)
-  const estimate = Math.round(100 + 15 * ability.theta)
+  return {
+    ...named(ability.theta, standardError(ability, responses.length)),
+    population,
+    calibration,
+    reliability: rounded(1 - ability.psd ** 2, 2),
+    model: scoringModel,
+  }
+}
+
+/**
+ * A level as it is named; `theta` in deviations, `se` in IQ points. The interval is the estimate ± 1.96 · se.
+ *
+ * `iq` lies between 70 and 130, with `iq_open` where the estimate lies beyond; `low` and `high` between 55 and 145, with
+ * `low_open` and `high_open` where the interval reaches them. `percentile` is the share of N(0,1) below the printed iq,
+ * to a tenth: of a curve, not of people.
+ */
+export function named(theta: number, se: number) {
+  const estimate = Math.round(100 + 15 * theta)
   const iq = within(estimate, namedScale)
   const [low, high] = [Math.round(estimate - 1.96 * se), Math.round(estimate + 1.96 * se)]
   return {
     iq,
     low: within(low, drawn),
     high: within(high, drawn),
-    theta: rounded(ability.theta, 3),
+    theta: rounded(theta, 3),
     se: rounded(se, 2),
     percentile: rounded(100 * shareBelow((iq - 100) / 15), 1),
-    population,
-    calibration,
-    iq_open: estimate > namedScale.high ? 'above' : estimate < namedScale.low ? 'below' : null,
+    iq_open: estimate > namedScale.high ? ('above' as const) : estimate < namedScale.low ? ('below' as const) : null,
     low_open: low <= drawn.low,
     high_open: high >= drawn.high,
-    reliability: rounded(1 - ability.psd ** 2, 2),
-    model: scoringModel,
   }
 }
 

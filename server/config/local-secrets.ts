@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
+/** The demonstration's one account; its password is random and printed. */
+export const demoEmail = 'demo@iq.example'
+
 const LocalSecrets = z.object({ authSecret: z.string(), paymentSecret: z.string(), demoPassword: z.string() })
 export type LocalSecrets = z.infer<typeof LocalSecrets>
 

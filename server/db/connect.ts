@@ -87,7 +87,7 @@ export function connect(
 const silence = 'Connection terminated: the database is silent'
 const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket
 
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** How often a transaction is run that had to give way, the first time included. */
 const mostRuns = 4

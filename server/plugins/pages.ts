@@ -55,6 +55,8 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
+    // The address by which the page that computes a score again is named in speech.
+    if (path === '/pererakhunok') return reply.redirect('/pererakhunok.html')
     if (!isKnown(path)) return sendUnknownPage(reply, dist)
     const page = drawnPages[path]
     // The log-in page reads what it is from its query; it was drawn without one.

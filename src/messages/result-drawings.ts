@@ -56,5 +56,8 @@ export const examReviewTexts = {
   openTitle: (kind: string) => `Розбір: ${kind}`,
   openNote:
     'Цей вид завдань дався цього разу найважче. Решта завдань екзамену лишається закритою, а ці не трапляться вам знову, поки є такі, яких ви ще не бачили.',
+  /** A choice made blindly keeps each rule in every second matrix: eight options are all the ways to keep or break three things. */
+  rules: (rules: readonly { title: string; kept: number; of: number }[]) =>
+    `У матрицях враховано правила: ${rules.map(({ title, kept, of }) => `${title} — у ${kept} з ${of}`).join('; ')}. Навмання виходить половина.`,
   loadFailed: 'Не вдалося завантажити перелік запитань.',
 } as const

@@ -1,3 +1,4 @@
+import type { ExamReview } from '#contract/exam-review.ts'
 import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
 import { ordinal } from '#contract/ordinal.ts'
 import { allowsForNorm, firstModel } from '#contract/score-model.ts'
@@ -135,6 +136,13 @@ export const resultTexts = {
   fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
   sampleTitle: 'Пробу завершено',
   sample: (correct: number, total: number) => `Правильно ${correct} з ${total}.`,
+  fileTitle: 'Перерахувати самому',
+  file: 'Файл зі складністю кожного завдання й тим, чи його розв’язано. Самих завдань у ньому немає. Оцінку за ним рахує окрема сторінка, на вашому пристрої.',
+  fileTake: 'Завантажити файл',
+  filePage: 'Сторінка перерахунку',
+  fileTaken: 'Файл збережено. Оберіть його на сторінці перерахунку.',
+  fileNone: 'Для цієї оцінки файла немає: її пораховано за першими правилами, або якесь завдання відтоді виправлено.',
+  fileFailed: 'Не вдалося завантажити файл.',
   proof: 'Перевірити справжність',
   /** Of what the interval consists, in IQ points to either side: of these answers alone, and with the missing norm. */
   halves: (answers: number, all: number) =>
@@ -145,6 +153,11 @@ export const resultTexts = {
     const share = sharePercent(percentile, open)
     return `Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б ${share.toLowerCase()} зі 100 людей.`
   },
+  /** Of those who took this test here for the first time; see docs/scoring.md. */
+  percentileRank: ({ people, missing, low, high }: NonNullable<ExamReview['percentile_rank']>, day: string) =>
+    low === null
+      ? `Порівняння з людьми, які складали цей тест тут, буде від 200 перших робіт з оцінкою: бракує ${missing}.`
+      : `Вище, ніж у ${low}–${high}\u00a0% тих, хто складав цей тест тут: ${counted(people, 'людина', 'людини', 'людей')}, лише перші роботи з оцінкою, на ${day}. Це ті, хто захотів скласти тест, а не населення.`,
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (score: Named) =>

@@ -39,6 +39,7 @@ const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.tes
 const ofAttempts = new Set([
   'attemptTimeline',
   'readExamReview',
+  'readResultFile',
   'reportQuestion',
   'readCertificate',
   'setCertificate',

@@ -47,6 +47,19 @@ describe('which questions of an exam were right', () => {
     }
   })
 
+  it('counts of matrices in how many a rule was kept, and only of rules that three or more speak of', async () => {
+    const whole = await newcomer(server)
+    const all = (await reviewOf(whole, (await gradedExam(server, whole, { isRight: () => true })).attemptId)).body.rules
+    expect(all.length).toBeGreaterThan(0)
+    for (const { kept, of } of all) expect([kept, of >= 3]).toEqual([of, true])
+    const person = await newcomer(server)
+    const { rules } = (await reviewOf(person, (await gradedExam(server, person, twentyRight)).attemptId)).body
+    expect(rules.some(({ kept, of }: { kept: number; of: number }) => kept < of)).toBe(true)
+    const words = await newcomer(server)
+    const { attemptId } = await gradedExam(server, words, { ...twentyRight, slug: 'verbalnij' })
+    expect((await reviewOf(words, attemptId)).body.rules).toEqual([])
+  })
+
   it('opens nothing of the other questions of the exam, and no key as it is stored', async () => {
     const person = await newcomer(server)
     const { attemptId } = await gradedExam(server, person, twentyRight)

@@ -37,7 +37,7 @@ describe('before it is graded', () => {
   /** Examples carry their keys, receipts' public keys are keys of another kind. */
   const publishes = new Set(['listExamples', 'receiptKeys'])
 
-  const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'readCertificate'])
+  const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'readResultFile', 'readCertificate'])
 
   /** What every call that reads answers while an exam is under way, and what saving and submitting answer. */
   async function everyReply(person: Person, purchaseId: string, slug: string): Promise<string[]> {

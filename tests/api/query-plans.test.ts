@@ -169,6 +169,8 @@ async function takeExam(person: Person, id: string): Promise<string> {
   await say('listTestResults', person, { id, query: { cursor: `after_${list.results?.[0]?.id ?? attemptId}` } })
   await say('attemptTimeline', person, { id: attemptId })
   await say('readExamReview', person, { id: attemptId })
+  await say('readResultFile', person, { id: attemptId })
+  await say('readOverallScore', person)
   // One of each exam, so that there are as many of them; these answers earn none.
   const code = randomBytes(16).toString('base64url')
   await run('insert into certificates values ($1, $2, 1, 1, null, now(), now())', [attemptId, code])

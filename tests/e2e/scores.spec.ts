@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/browser-test.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { gradedExam } from '../support/graded-exam.ts'
@@ -83,6 +84,104 @@ test('[S2.09] how scores are made is a document of its own: found from a result,
   // Its styles are let in by the policy.
   expect(await reader.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).not.toBe('none')
   await plain.close()
+})
+
+test('a result says how many people are missing for a comparison, and with 200 where its score stands among them @full', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 24 })
+  const people = (at90: number) =>
+    server.services.db.execute(
+      `insert into first_sittings select test_id, '3', ${at90 + 50}, array_agg(case iq when 90 then ${at90} when 130 then 50 else 0 end order by iq), now()
+       from purchases, generate_series(70, 130) iq where id = '${purchaseId}' group by test_id
+       on conflict (test_id, model) do update set people = excluded.people, counts = excluded.counts`,
+    )
+  await people(149)
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByText('буде від 200 перших робіт з оцінкою: бракує 1.')).toBeVisible()
+  await people(150)
+  await page.reload()
+  await expect(page.getByText(/^Вище, ніж у 68–81.% тих, хто складав цей тест тут: 200 людей/)).toBeVisible()
+})
+
+test('three results make an overall score with its interval on the home and under each of them, and the file of one computes it again @full', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  await gradedExam(server, person, { slug: 'verbalnij', isRight: (place) => place < 12 })
+  await page.goto('/profile')
+  await expect(page.getByRole('region', { name: 'Останній результат' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Загальний бал' })).toHaveCount(0)
+  await gradedExam(server, person, { slug: 'abstraktnij', isRight: (place) => place < 29 })
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  await page.reload()
+  const overall = page.getByRole('region', { name: 'Загальний бал' })
+  await expect(overall).toContainText(/Імовірний діапазон: від \d+ /)
+  await expect(overall).toContainText('За найновішими оцінками тестів: вербальний, математичний, логічний.')
+  await expect(overall).toContainText('Математичний вищий за вербальний')
+  expect(await axeFaults(page, 'overall')).toEqual([])
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(overall).toContainText(/Імовірний діапазон/)
+  await page.getByText('Перевірити справжність').click()
+  const [taken] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Завантажити файл', exact: true }).click(),
+  ])
+  await page.goto('/pererakhunok.html')
+  await page.getByLabel('Обрати файл').setInputFiles(await taken.path())
+  await expect(page.getByRole('status')).toHaveText(/^Збігається/)
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Загальний бал' })).toBeVisible()
+})
+
+test('a score is computed again from the file of its result, without a network and by a saved copy of the page @full', async ({
+  page,
+  server,
+  context,
+}, testInfo) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 24 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await page.getByText('Перевірити справжність').click()
+  const [taken] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Завантажити файл', exact: true }).click(),
+  ])
+  expect(taken.suggestedFilename()).toBe('iq-logic.json')
+  const file = await readFile(await taken.path(), 'utf8')
+  await expect(page.getByText('Файл збережено.')).toBeVisible()
+
+  const said = page.getByRole('status')
+  const choose = (text: string) =>
+    page
+      .getByLabel('Обрати файл')
+      .setInputFiles({ name: 'iq.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await page.getByRole('link', { name: 'Сторінка перерахунку' }).click()
+  await expect(page).toHaveURL(/\/pererakhunok\.html$/)
+  const [copy] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Зберегти цю сторінку' }).click(),
+  ])
+  await context.setOffline(true)
+  await choose(file)
+  await expect(said).toHaveText(/^Збігається/)
+  await expect(page.getByRole('cell', { name: 'правильно', includeHidden: true, exact: true })).toHaveCount(24)
+  expect(await axeFaults(page, 'pererakhunok')).toEqual([])
+  await choose(file.replace(/"iq": \d+/, '"iq": 101'))
+  await expect(said).toHaveText(/^Не збігається/)
+  await choose('{')
+  await expect(said).toHaveText(/це не JSON\. Завантажте файл знову/)
+
+  const saved = testInfo.outputPath('pererakhunok.html')
+  await copy.saveAs(saved)
+  await page.goto(`file://${saved}`)
+  await choose(file)
+  await expect(said).toHaveText(/^Збігається/)
+  await context.setOffline(false)
+  await page.goto(`${server.origin}/pererakhunok`)
+  await expect(page).toHaveURL(/\/pererakhunok\.html$/)
 })
 
 test('on paper a result is a page or two: its number and curve, its kinds, whose it is, and how to verify it; what is folded stays off @full', async ({

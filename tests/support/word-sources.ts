@@ -20,6 +20,7 @@ import { achievementKinds } from '../../server/features/achievements/achievement
 import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
 import { linkMinutes } from '../../server/features/auth/reset-password.ts'
 import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
+import { fewestSittings } from '../../server/features/exams/result/first-sittings.ts'
 import { mostCheckingDays } from '../../server/features/purchases/books/withheld-money.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
 import { limits } from '../../server/load/rate-limits.ts'
@@ -177,7 +178,6 @@ export const wordSources: readonly Source[] = [
 
   // Trainings.
   from`За ${time(hour)} можна почати …, за ${time(day)} — …; спроб екзамену вони не витрачають`,
-  from`За ${time(hour)} можна почати … тренувань, за ${time(day)} — …; розбір`,
   from`Почати можна … тренувань за ${time(hour)} й … за ${time(day)}`,
   from`їх можна почати … за ${time(day)}`,
   from`Тренуватися можна … разів на ${time(day)}`,
@@ -241,8 +241,6 @@ export const wordSources: readonly Source[] = [
   plain('пристрій готовий до екзамену', 'the outcome of the check above it'),
   plain('Не всі відповіді на сервері', 'what a dialog is about'),
 
-  plain('як-от «Усі шахісти — плавці»', 'an example of a premise'),
-
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
   proven('Імовірний діапазон: від 87 до понад 130', sample),
@@ -271,6 +269,20 @@ export const wordSources: readonly Source[] = [
   plain('складність кожного завдання інша, ніж ми вважаємо', 'what is simulated'),
   proven('повторюваність була від 0,60 до 0,72', 'the reliability and error that the manual prints'),
   plain('Число 100 означатиме тоді середнє тих', 'what calibration fixes'),
+  proven('про нього судимо за двома іншими', 'of two tests it says from what the third is judged'),
+  proven(
+    'Навмання виходить половина',
+    'of an option tells which of the rules that change something its figure keeps: the right one all, each of the others fewer',
+  ),
+  plain('ті самі три значення в рядку', 'what a distribution is'),
+  proven('Файл зі складністю кожного завдання', 'has by place what each question weighs and how it went'),
+  from`буде від ${fewestSittings} перших робіт з оцінкою`,
+  from`коли перших робіт з оцінкою стане ${fewestSittings}`,
+  proven(
+    'для кожної людини рахуємо лише першу, а якщо за неї числа немає, то жодної',
+    'are counted once each, by the first exam of a test that has a score, and never by name',
+  ),
+  proven('Кожен може перерахувати', 'imports nothing but a file’s reader from Node, below what the page takes of it'),
   plain('хто розв’язав майже все', 'who is meant'),
   plain('Бо жоден тест не вимірює', 'what no test does'),
   plain('Невизначеність, через яку діапазони широкі, спільна для всіх спроб', 'what the interval is made of'),
@@ -293,7 +305,7 @@ export const wordSources: readonly Source[] = [
   proven('кожна зі своїм діапазоном', 'draws attempts with their intervals'),
   proven('скільки часу кожне запитання було на екрані', 'and the time of each question, each with its table'),
   proven(
-    'як ви впоралися з кожним видом завдань, які запитання вдалися, скільки часу пішло на кожне, і два завдання того виду, який дався найважче, з поясненням',
+    'які запитання вдалися, скільки часу пішло на кожне, і два завдання виду, який дався найважче, з поясненням',
     'how it went and how long it took, and opens two of the worst kind',
   ),
   proven('відкриваються два завдання того виду, який дався найважче', 'with two of the kind that went worst'),
@@ -304,7 +316,7 @@ export const wordSources: readonly Source[] = [
   ),
 
   // Certificates.
-  proven('яку може перевірити кожен, хто має її адресу', certificate),
+  proven('Його побачить кожен, хто має адресу', certificate),
   proven('результат перевірить кожен', certificate),
   proven('який будь-хто може перевірити', certificate),
   proven('бачить кожен, хто має її адресу', certificate),
@@ -390,11 +402,9 @@ export const wordSources: readonly Source[] = [
 
   // What pictures show, and what a kind of task is.
   plain('подивіться, як усе влаштовано', 'an invitation'),
-  plain('Дві пари слів пов’язані однаково', 'what an analogy is'),
-  plain('Усі слова, крім одного', 'what an odd word is'),
   plain('3, 6, 12, 24', 'what the picture shows'),
-  plain('У таблиці три на три', 'what a matrix is'),
-  plain('утворюється з двох перших', 'what an overlay is'),
+  plain('в таблиці три на три', 'what a matrix is'),
+  plain('як із двох малюнків утворюється третій', 'what an overlay is'),
   plain('одна, дві й три фігури', 'what the picture shows'),
 
   // Letters, notifications, refusals.

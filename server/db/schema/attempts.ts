@@ -16,6 +16,7 @@ import {
 import { bytea } from './bytea.ts'
 import { jsonb } from './json-value.ts'
 import { users } from './accounts.ts'
+import { tests } from './catalog.ts'
 import { purchases } from './purchases.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -300,6 +301,24 @@ export const results = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.attemptId, table.version] })],
+)
+
+/**
+ * How many people took a test here, by the IQ of their first sitting under the rules `model`: no row of a person, and nobody is read from it.
+ * `counts`: of IQ 70, 71 … 130 (`first-sittings.ts`).
+ */
+export const firstSittings = pgTable(
+  'first_sittings',
+  {
+    testId: uuid('test_id')
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    model: text('model').notNull(),
+    people: integer('people').notNull(),
+    counts: integer('counts').array().notNull(),
+    countedAt: moment('counted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.testId, table.model] })],
 )
 
 /**

@@ -17,6 +17,9 @@ import { myAttempts } from './my-attempts.ts'
 import { myPurchases } from './my-purchases.ts'
 import { theirFeedback } from './their-feedback.ts'
 
+/** A person's overall score, as the feature knows it that has their exams. */
+export type ReadOverall = (userId: string) => Promise<MyData['overall_score']>
+
 /** Rows that are in memory at once, of the lists that have no others hanging on them. */
 const rowsAtOnce = 200
 
@@ -25,13 +28,13 @@ const rowsAtOnce = 200
  * other, and each list is as it was when its pages were read: what nobody bounds must not have to fit into memory,
  * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that has been erased by then.
  */
-export async function streamMyData({ db }: Services, userId: string): Promise<JsonStream> {
+export async function streamMyData({ db }: Services, userId: string, readOverall: ReadOverall): Promise<JsonStream> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))
   if (account === undefined) throw tokenRevoked()
-  return new JsonStream(piecesOf(db, account))
+  return new JsonStream(piecesOf(db, account, readOverall))
 }
 
-async function* piecesOf(db: Queries, account: Account): AsyncGenerator<string> {
+async function* piecesOf(db: Queries, account: Account, readOverall: ReadOverall): AsyncGenerator<string> {
   const { shape } = MyData
   const { id } = account
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())}`
@@ -40,6 +43,7 @@ async function* piecesOf(db: Queries, account: Account): AsyncGenerator<string> 
   yield* list('sessions', shape.sessions, mySessions(db, id))
   yield* list('purchases', shape.purchases, myPurchases(db, id))
   yield* list('attempts', shape.attempts, myAttempts(db, id))
+  yield `,"overall_score":${JSON.stringify(z.encode(shape.overall_score, await readOverall(id)))}`
   yield* list('notifications', shape.notifications, myNotifications(db, id))
   yield* list('achievements', shape.achievements, myAchievements(db, id))
   yield* list('feedback', shape.feedback, myFeedback(db, account))

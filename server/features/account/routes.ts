@@ -9,13 +9,13 @@ import { openerOf } from '../auth/known-device.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { closeAccount, keepAccount } from './close-account.ts'
 import { eraseAccount, eraseOverdue } from './erase-account.ts'
-import { streamMyData } from './my-data.ts'
+import { type ReadOverall, streamMyData } from './my-data.ts'
 
 /** In calls: everything that there is of a person is read. */
 const exportCost = 15
 
 /** What a person may do with the account itself: change its address, take its data along, leave, come back. */
-export function registerAccount(app: FastifyInstance, services: Services): void {
+export function registerAccount(app: FastifyInstance, services: Services, readOverall: ReadOverall): void {
   const { limit } = services
 
   serve(
@@ -46,7 +46,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     async ({ user, reply }) => {
       await limit('export', user.id)
       reply.header('content-disposition', 'attachment; filename="testuvannia-iq-my-data.json"')
-      return streamMyData(services, user.id)
+      return streamMyData(services, user.id, readOverall)
     },
     { cost: () => exportCost },
   )

@@ -4,6 +4,8 @@ import * as contract from '#contract/exam.ts'
 import { readExamReview } from '#contract/exam-review.ts'
 import { pauseExam as pauseCall, resumeExam as resumeCall } from '#contract/exam-pause.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
+import { readOverallScore } from '#contract/overall-score.ts'
+import { readResultFile } from '#contract/result-file.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
 import { onReserved } from '../../http/reserved-services.ts'
@@ -17,8 +19,10 @@ import { deliverPaper } from './open/deliver-paper.ts'
 import { findOrOpenAttempt } from './open/open-attempt.ts'
 import { openAtOnce } from './open/open-at-once.ts'
 import { examReview } from './result/exam-review.ts'
+import { overallOf } from './result/overall-of.ts'
 import { listResults } from './result/read-result.ts'
 import { readTimeline } from './result/read-timeline.ts'
+import { resultFile } from './result/result-file.ts'
 import { recoverFile } from './close/recover-file.ts'
 import { pauseExam, resumeExam, saveAnswers } from './answer/save-answers.ts'
 import { submitAttempt } from './close/submit-attempt.ts'
@@ -33,6 +37,9 @@ const costOfFile = ({
   events?: unknown[] | undefined
   answers?: unknown[] | undefined
 }) => 1 + Math.floor((events.length + answers.length) / 10)
+
+/** In calls: up to three papers are read. */
+const fileCost = 3
 
 /** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
@@ -110,6 +117,17 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
 
   serve(app, readExamReview, ({ params, user }) => examReview(services.db, params.id, user.id))
+
+  serve(
+    app,
+    readResultFile,
+    async ({ params, user }) => ({ file: await resultFile(services.db, params.id, user.id) }),
+    { cost: () => fileCost },
+  )
+  serve(app, readOverallScore, async ({ user }) => {
+    const { overall, exams } = await overallOf(services.db, user.id)
+    return { overall, exams: exams.map(({ test, attemptId }) => ({ test, attempt_id: attemptId })) }
+  })
 
   serve(app, listTestResults, async ({ params, query, user }) => {
     const purchase = await requireOwnPurchase(services.db, params.id, user.id)

@@ -8,7 +8,7 @@ import type { PaperItem } from '../exams/paper/paper-store.ts'
 export function verdictOf(item: PaperItem, given: AnswerValue | null): Verdict {
   const { question, key } = item
   const correct = scoreAnswer(question, given ?? undefined, key).type === 'right'
-  return { ...keyOf(item), given, correct }
+  return { ...keyOf(item), ...explainItem(item, given), given, correct }
 }
 
 /** What judges any answer to a question, and what is said of it afterwards, field by field. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
 import { inWork } from '../../queries/result-state.ts'
-import { chosenResult } from './chosen-result.ts'
+import { chosenResult } from './result-page.tsx'
 
 const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
 const results = { kind: 'results', newest: result('c'), earlier: [result('b'), result('a')] } as const

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { seenName } from '#contract/pasted-text.ts'
+import { readResultFile } from '#contract/result-file.ts'
 import { type Receipt as ReceiptContent, verifyReceipt } from '#contract/result.ts'
 import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
 import { soon } from '../../concurrency/with-timeout.ts'
@@ -10,9 +11,11 @@ import { date } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { siteTexts } from '../../messages/site.ts'
+import { sessionRequest } from '../../session/session-request.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
 import printHeadStyles from './print-head.module.css'
 import styles from './receipt.module.css'
@@ -74,6 +77,41 @@ function validSentence(content: ReceiptContent | null): string {
 
 function shortened(receipt: string): string {
   return receipt.length <= 40 ? receipt : `${receipt.slice(0, 16)} … ${receipt.slice(-16)}`
+}
+
+/** A document of its own. Not among `paths`, which every first page carries. */
+const recalculationPage = '/pererakhunok.html'
+
+/** The way to a file by which anybody computes this score again, and to the page that does. */
+export function ScoreAgain({ attemptId, test }: { attemptId: string; test: string }) {
+  const { mutate, isPending, data: outcome, error } = useMutation({ mutationFn: () => takeFile(attemptId, test) })
+  return (
+    <section className={styles.receipt} aria-labelledby="score-again">
+      <Text as="h2" variant="subtitle2" id="score-again">
+        {resultTexts.fileTitle}
+      </Text>
+      <Text tone="soft">{resultTexts.file}</Text>
+      <div className={styles.actions}>
+        <Button variant="border" pending={isPending} onClick={() => mutate()}>
+          {resultTexts.fileTake}
+        </Button>
+        <a href={recalculationPage}>{resultTexts.filePage}</a>
+      </div>
+      <p role="status" className={styles.outcome}>
+        {outcome === 'saved' && <span>{resultTexts.fileTaken}</span>}
+        {outcome === 'none' && <span>{resultTexts.fileNone}</span>}
+        {error !== null && <span>{failureSentence(error, resultTexts.fileFailed)}</span>}
+      </p>
+    </section>
+  )
+}
+
+/** `told`: a window of an app saves nothing, and the person was told how to keep it. Throws ApiError. */
+async function takeFile(attemptId: string, test: string): Promise<'saved' | 'told' | 'none'> {
+  const { file } = await sessionRequest(readResultFile, { params: { id: attemptId } })
+  if (file === null) return 'none'
+  const text = JSON.stringify(file, null, 1)
+  return saveFile(new File([text], `iq-${test}.json`, { type: 'application/json' })) ? 'saved' : 'told'
 }
 
 /** What paper needs and a screen shows elsewhere: whose result it is, whose word, and when it was printed. */

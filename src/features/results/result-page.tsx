@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
+import type { SubmissionReply } from '#contract/exam.ts'
+import type { Result } from '#contract/result.ts'
 import { resultsTimeoutSeconds } from '../../attempt/machine/schedule.ts'
 import { useSubmissionsState } from '../../attempt/submissions/refused-submission.tsx'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
@@ -8,7 +10,7 @@ import { resultTexts } from '../../messages/result.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { ofTraining, paths } from '../../paths.ts'
 import { ownedTestQuery } from '../../queries/attempt-queries.ts'
-import type { ResultInWork as Work, ResultState } from '../../queries/result-state.ts'
+import type { ResultState, ResultInWork as Work } from '../../queries/result-state.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/list.tsx'
@@ -17,12 +19,11 @@ import { Failure, Notice } from '../../ui/notice.tsx'
 import { Column, focusTitle, Loading, PageTitle } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Text } from '../../ui/text.tsx'
-import { chosenResult } from './chosen-result.ts'
 import { ResultNoticeOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
-import { startNewAsks, hasAskedEnough, keptResultQuery, resultQuery } from './result-query.ts'
-import { ResultReport } from './result-report.tsx'
 import styles from './result.module.css'
+import { hasAskedEnough, keptResultQuery, resultQuery, startNewAsks } from './result-query.ts'
+import { ResultReport } from './result-report.tsx'
 import { SubmissionRecord } from './submission-record.tsx'
 
 /** A result of a purchase, below what has not reached the server yet. */
@@ -220,4 +221,39 @@ function useTestType(purchaseId: string, said: string | undefined, isShown: bool
   const type = said ?? data?.results.find(({ id }) => id === purchaseId)?.test?.type ?? ''
   // Another server may use any string; such an address would be an unknown path.
   return /^[A-Za-z0-9-]+$/.test(type) ? type : null
+}
+
+/** A training's result as this browser has kept it from the reply to its submission. */
+interface KeptResult {
+  readonly attemptId: string
+  readonly result: SubmissionReply
+}
+
+/** One result in full, and the others of its purchase. */
+interface ChosenResult {
+  readonly result: Result
+  readonly others: readonly Result[]
+}
+
+/**
+ * The result that the address asks for by its attempt, or the newest (attempt null), which an attempt without a grade has
+ * not. What this browser has kept is shown where the server has no list of results, or has not answered. Null when
+ * neither has it.
+ */
+export function chosenResult(
+  state: ResultState | undefined,
+  kept: KeptResult | null,
+  attempt: string | null,
+): ChosenResult | null {
+  const newest = state?.kind === 'results' ? [state.newest] : []
+  const list = state !== undefined && 'earlier' in state ? [...newest, ...state.earlier] : newest
+  const listed = attempt === null ? newest[0] : list.find(({ attempt_id }) => attempt_id === attempt)
+  if (listed !== undefined) return { result: listed, others: list.filter((other) => other !== listed) }
+  const isKeptMeant = kept !== null && (kept.attemptId === attempt || (attempt === null && state?.kind === 'none'))
+  return isKeptMeant ? { result: resultOf(kept), others: list } : null
+}
+
+/** Another server may say less than ours; the rest is left out. */
+function resultOf({ attemptId, result }: KeptResult): Result {
+  return { ...result, status: 'completed', attempt_id: attemptId, mode: 'training' }
 }

@@ -15,7 +15,7 @@ import { ownedTestQuery } from '../../queries/attempt-queries.ts'
 import { Button, ButtonLink } from '../../ui/button/button.tsx'
 import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { lazyPiece } from '../../ui/piece/piece.ts'
+import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { printPage } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
@@ -28,7 +28,7 @@ import { FullTestCard, NextSteps } from './next-steps.tsx'
 import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { NewsOffer } from './notice-offer.tsx'
 import { OtherResults } from './other-results.tsx'
-import { PrintHead, PrintProof, Receipt } from './receipt.tsx'
+import { PrintHead, PrintProof, Receipt, ScoreAgain } from './receipt.tsx'
 import { ReportOfExam } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
@@ -40,6 +40,7 @@ import { ShareResult } from './share/share-result.tsx'
 
 const attemptsChart = lazyPiece(() => import('./drawings/attempts-chart.tsx').then((m) => m.AttemptsChart))
 const questionTimes = lazyPiece(() => import('./drawings/question-times.tsx').then((m) => m.QuestionTimes))
+const overallScore = lazyPiece(() => import('../../shop/overall-score.tsx').then((m) => m.OverallScore))
 const questionStrip = lazyPiece(() => import('./drawings/question-strip.tsx').then((m) => m.QuestionStrip))
 
 interface ResultReportProps {
@@ -109,7 +110,7 @@ function TrialReport({ purchaseId, result, others, review }: ResultReportProps &
 
 /** What shows that the result is true to what was answered: late answers, receipt, record, and what can be printed or reported. */
 function Proof({ result, isTraining }: Pick<ResultReportProps, 'result'> & { isTraining: boolean }) {
-  const { attempt_id: id, receipt, total } = result
+  const { attempt_id: id, receipt, score, test, total } = result
   return (
     <>
       {!isTraining && <LateAnswers attemptId={id} />}
@@ -117,6 +118,7 @@ function Proof({ result, isTraining }: Pick<ResultReportProps, 'result'> & { isT
         <Fold title={resultTexts.proof}>
           <Receipt receipt={receipt} attemptId={id} />
           {!isTraining && <SubmissionRecord attemptId={id} />}
+          {score != null && <ScoreAgain attemptId={id} test={test?.type ?? 'test'} />}
         </Fold>
       )}
       {!isTraining && receipt != null && <PrintProof attemptId={id} />}
@@ -187,6 +189,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
       {score == null && next}
       {score != null && hasKinds && <FamilyTable families={families} />}
       {score != null && <ScoreTruth score={score} result={result} />}
+      <Overall result={result} />
       <ResultNumbers
         result={result}
         place={place}
@@ -220,6 +223,12 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
       <Leave>{isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}</Leave>
     </Column>
   )
+}
+
+/** Of most results there is none: nothing is shown until it is known. */
+function Overall({ result: { mode, score, attempt_id: attemptId } }: Pick<ResultReportProps, 'result'>) {
+  const { Piece } = usePiece(overallScore, mode === 'exam' && score != null)
+  return Piece !== null && <Piece attemptId={attemptId} />
 }
 
 function Leave({ children }: { children?: ReactNode }) {

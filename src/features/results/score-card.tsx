@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
 import { allowsForNorm } from '#contract/score-model.ts'
+import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
 import { BellCurve } from '../../ui/bell-curve.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
+import { examReviewQuery } from './details-queries.ts'
 import { Fold } from './fold.tsx'
 import { bandOf, hurriedPace, reachOf } from './meaning.ts'
 import styles from './result.module.css'
@@ -28,6 +31,7 @@ export function ScoreTruth({ score, result }: { score: Score; result: Result }) 
       <div className={styles.meaning}>
         <p>{resultTexts.meaning(bandOf(score), reachOf(score))}</p>
         <p>{resultTexts.percentile(percentile, sideOf(score))}</p>
+        {result.receipt != null && <PercentileRank attemptId={result.attempt_id} />}
         {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
         {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
         <ScoreRemarks score={score} />
@@ -56,6 +60,14 @@ export function ScoreTruth({ score, result }: { score: Score; result: Result }) 
       )}
     </section>
   )
+}
+
+/** Where the number stands among those who took the test here; nothing where the server does not tell. */
+function PercentileRank({ attemptId }: { attemptId: string }) {
+  const { data } = useQuery(examReviewQuery(attemptId))
+  if (data?.percentile_rank == null) return null
+  const { counted_at: day } = data.percentile_rank
+  return <p>{resultTexts.percentileRank(data.percentile_rank, day === null ? '' : date(day))}</p>
 }
 
 /** Half of the interval with known difficulties, and as it is, in IQ points; null of scores that do not tell the two apart. */

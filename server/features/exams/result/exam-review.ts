@@ -1,18 +1,20 @@
-import { desc, eq } from 'drizzle-orm'
+import { keptRules } from '#content/explanations/explain-matrix.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import type { ExamReview, QuestionMark } from '#contract/exam-review.ts'
-import type { Result, ReviewRow } from '#contract/result.ts'
+import type { Result, ReviewRow, Score } from '#contract/result.ts'
 import { weakestKind } from '#contract/weakest-kind.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { attempts, results } from '../../../db/schema/attempts.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import { notFound } from '../../../failure.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
 import { countedOf, mergedAnswers, readStoredAnswers, winnersOf } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
+import { findAttempt } from '../attempt-repository.ts'
 import { rowOf } from './grade-answers.ts'
 import { countedLate } from './graded-receipt.ts'
 import { findItems, type PaperItem } from '../paper/paper-store.ts'
+import { percentileRankOf } from './first-sittings.ts'
+import { findNewestVersion } from './result-versions.ts'
 
 /** How many questions of an exam are opened. */
 const mostOpened = 2
@@ -23,36 +25,48 @@ const mostOpened = 2
  * at random would show keys. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function examReview(queries: Queries, attemptId: string, userId: string): Promise<ExamReview> {
-  if (!isUuid(attemptId)) throw notFound()
-  const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, attemptId))
-  if (attempt === undefined) throw notFound()
-  await requireOwnPurchase(queries, attempt.purchaseId, userId)
-  const closed: ExamReview = { attempt_id: attempt.id, questions: [], review: [] }
-  if (attempt.mode !== 'exam' || attempt.state !== 'graded') return closed
-  const [result] = await queries
-    .select()
-    .from(results)
-    .where(eq(results.attemptId, attempt.id))
-    .orderBy(desc(results.version))
-    .limit(1)
-  if (result === undefined || result.score === null) return closed
-
-  const marked = await markedItems(queries, attempt, countedLate(result.receipt))
-  const right = marked.filter(({ mark }) => mark === 'right').length
-  // Keys may have been mended since, and the result not been graded again: it is not contradicted.
-  if (marked.length !== result.total || right !== result.correct) return closed
+  const scored = await readScoredExam(queries, attemptId, userId)
+  if (scored === null) return { attempt_id: attemptId, questions: [], review: [] }
   return {
-    ...closed,
-    questions: marked.map(({ item, mark }) => ({ family: item.family, mark })),
-    review: opened(marked, result.byFamily as NonNullable<Result['by_family']>),
+    attempt_id: scored.attempt.id,
+    questions: scored.marked.map(({ item, mark }) => ({ family: item.family, mark })),
+    review: opened(scored.marked, scored.kinds),
+    rules: rulesKept(scored.marked),
+    percentile_rank: await percentileRankOf(queries, scored.attempt.purchaseId, scored.score),
   }
 }
 
-interface MarkedItem {
+/** A question of a graded exam with its key, and how it went. */
+export interface MarkedItem {
   item: PaperItem
   number: number
   given: ReviewRow['given']
   mark: QuestionMark
+}
+
+interface ScoredExam {
+  attempt: Attempt
+  score: Score
+  kinds: NonNullable<Result['by_family']>
+  marked: MarkedItem[]
+}
+
+/**
+ * An exam that has a score, with the marks of its questions, for the owner of its purchase. Null of anything else, and where keys have
+ * been mended since and the exam has not been graded again: what is printed is not contradicted. Throws 404 `not_found`, 403 `foreign_purchase`.
+ */
+export async function readScoredExam(queries: Queries, attemptId: string, userId: string): Promise<ScoredExam | null> {
+  const attempt = isUuid(attemptId) ? await findAttempt(queries, attemptId) : undefined
+  if (attempt === undefined) throw notFound()
+  await requireOwnPurchase(queries, attempt.purchaseId, userId)
+  if (attempt.mode !== 'exam' || attempt.state !== 'graded') return null
+  const result = await findNewestVersion(queries, attempt.id)
+  if (result === undefined || result.score === null) return null
+
+  const marked = await markedItems(queries, attempt, countedLate(result.receipt))
+  const right = marked.filter(({ mark }) => mark === 'right').length
+  if (marked.length !== result.total || right !== result.correct) return null
+  return { attempt, score: result.score as Score, kinds: result.byFamily as ScoredExam['kinds'], marked }
 }
 
 async function markedItems(queries: Queries, attempt: Attempt, countedLate: boolean): Promise<MarkedItem[]> {
@@ -75,4 +89,27 @@ function opened(marked: readonly MarkedItem[], kinds: NonNullable<Result['by_fam
   return wrongFirst
     .slice(0, mostOpened)
     .map(({ item, number, given }) => rowOf({ item, number, given, correct: false }))
+}
+
+/** What fewer matrices say of a rule is chance. */
+const fewestOfRule = 3
+const ruleTitles = {
+  progression: 'зміна на той самий крок',
+  distribution: 'ті самі три значення в рядку',
+  sum: 'додавання',
+  difference: 'віднімання',
+}
+
+/** By rule, in how many of the answered matrices the chosen figure keeps it. A choice made blindly keeps each in every second one. */
+function rulesKept(marked: readonly MarkedItem[]): NonNullable<ExamReview['rules']> {
+  const spoken = marked.flatMap(({ item: { family, question, radicals }, given }) => {
+    const chosen = question.options?.find(({ id }) => id === given)?.figure?.alt
+    return family !== 'logic-matrix' || radicals == null || chosen === undefined
+      ? []
+      : keptRules({ question, radicals }, chosen)
+  })
+  return Object.entries(ruleTitles).flatMap(([rule, title]) => {
+    const own = spoken.filter((each) => each.rule === rule)
+    return own.length < fewestOfRule ? [] : [{ title, kept: own.filter(({ isKept }) => isKept).length, of: own.length }]
+  })
 }

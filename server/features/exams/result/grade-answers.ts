@@ -71,7 +71,7 @@ export const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
   question: item.question,
   ...row,
   right: item.key.right,
-  ...explainItem(item),
+  ...explainItem(item, row.given ?? null),
 })
 
 /** The first question that went wrong, else the first that was left out, else the last and hardest one. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import type { Queries } from '../../../db/connect.ts'
+import type { Queries, Transaction } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { answerDifferences } from '../../../db/schema/answer-watch.ts'
 import { attempts } from '../../../db/schema/attempts.ts'
@@ -8,6 +8,7 @@ import type { Services } from '../../../services.ts'
 import { winningEventsOfMany } from '../answers/answer-events.ts'
 import type { Attempt } from '../attempt.ts'
 import { type ClosedAnswers, compareGraded, type Difference } from './compare-graded.ts'
+import { countFirstSittings } from './first-sittings.ts'
 import { countedLate } from './graded-receipt.ts'
 import { itemsOf, type PaperRow } from '../paper/paper-store.ts'
 import { contentOf } from '../answers/submission-store.ts'
@@ -125,6 +126,7 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
       const found = new Map([...differences].filter(([id]) => readIds.has(id)))
       if (last !== undefined) {
         await note(tx, found)
+        await countOrReport(services, tx, [...readIds])
         await moveOn(tx, last.received_at, last.id, read.length)
       }
       return { checked: read.length, differences: found, stoppedBy: stop === -1 ? null : unread.get(due[stop]!.id)! }
@@ -141,6 +143,15 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
   }
   if (stoppedBy !== null) throw stoppedBy
   return found.checked
+}
+
+/** People to compare with are counted here because each closing comes once; what fails in it must not stop the watch. */
+async function countOrReport({ log }: Services, tx: Transaction, ids: string[]): Promise<void> {
+  try {
+    await tx.transaction((savepoint) => countFirstSittings(savepoint, ids))
+  } catch (error) {
+    log.error({ err: error, attemptIds: ids }, 'first sittings could not be counted')
+  }
 }
 
 /** Those that are kept whole: of old trainings the events are dropped. */

@@ -2,30 +2,50 @@ import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { listTestResults } from '#contract/result.ts'
+import { seenName } from '#contract/pasted-text.ts'
 import { type RunningExam, useRunningExams } from '../../../attempt/submissions/running-exam.ts'
+import { WaitingSubmissions } from '../../../attempt/submissions/waiting-submissions.tsx'
 import { failedToShow } from '../../../http/api-error.ts'
 import { catalogTexts } from '../../../messages/catalog.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { failureSentence, messages } from '../../../messages/messages.ts'
 import { runningExamTexts } from '../../../messages/owned-test.ts'
+import { siteTexts } from '../../../messages/site.ts'
 import { testMessages } from '../../../messages/test-messages.ts'
 import { goesOn, paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
+import { useSession } from '../../../session/session-state.ts'
 import { OpenOrders } from '../../../shop/open-orders.tsx'
 import { TestMiniature } from '../../../shop/test-facts.tsx'
 import { ButtonLink } from '../../../ui/button/button.tsx'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Failure } from '../../../ui/notice.tsx'
-import { Loading } from '../../../ui/page.tsx'
+import { Column, Loading, PageTitle } from '../../../ui/page.tsx'
+import { PieceInPlace } from '../../../ui/piece/piece-in-place.tsx'
+import { lazyPiece } from '../../../ui/piece/piece.ts'
 import { Text } from '../../../ui/text.tsx'
 import { HomeCard } from './home-card.tsx'
-import { homeState, nextKind } from './home-state.ts'
+import { homeState, nextKind, scoresByKind } from './home-state.ts'
 import styles from './home.module.css'
 import { KindsCard } from './kinds-card.tsx'
 import { NewestResult } from './newest-result.tsx'
+
+const overallScore = lazyPiece(() => import('../../../shop/overall-score.tsx').then((m) => m.OverallScore))
+
+/** The first page of a person with an account begins with this. */
+export function OwnHome() {
+  const { user } = useSession()
+  return (
+    <Column width="cabinet">
+      <PageTitle tabTitle={siteTexts.name}>{homeTexts.greeting(seenName(user?.first_name ?? ''))}</PageTitle>
+      <WaitingSubmissions />
+      <Home />
+    </Column>
+  )
+}
 
 /** The one thing that matters most to the person now, and the ways to their tests and to all others. */
 export function Home() {
@@ -46,6 +66,7 @@ export function Home() {
           <KindsCard owned={owned} onSale={onSale} />
         </div>
       )}
+      {state.kind === 'result' && scoresByKind(owned).length > 1 && <PieceInPlace piece={overallScore} props={{}} />}
       {state.kind === 'ready' && <ReadyTest purchase={state.purchase} />}
       {state.kind === 'first' && list.data !== undefined && <FirstStep />}
       {failedToShow(list.error, list.data) && (

@@ -51,7 +51,7 @@ interface StripProps {
   seconds: readonly (number | null)[] | null
 }
 
-function Strip({ review: { attempt_id: attemptId, questions, review }, titleOf, seconds }: StripProps) {
+function Strip({ review: { attempt_id: attemptId, questions, review, rules }, titleOf, seconds }: StripProps) {
   const count = (mark: QuestionMark) => questions.filter((each) => each.mark === mark).length
   const counts = { right: count('right'), wrong: count('wrong'), unanswered: count('unanswered') }
   const known = seconds?.flatMap((each, index) => (each === null ? [] : [{ number: index + 1, seconds: each }])) ?? []
@@ -98,6 +98,7 @@ function Strip({ review: { attempt_id: attemptId, questions, review }, titleOf, 
           {resultDrawings.timesNote}
         </Text>
       )}
+      {rules != null && rules.length > 0 && <p>{texts.rules(rules)}</p>}
       {review.length > 0 && kind !== null && (
         <Fold title={texts.open(review.length, kind)}>
           <Review rows={review} reported={attemptId} chosen={{ title: texts.openTitle(kind), note: texts.openNote }} />

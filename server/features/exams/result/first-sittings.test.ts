@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { wilson } from './first-sittings.ts'
+
+/** With what probability the interval of a share covers it, where so many people are asked: the sum over all outcomes. */
+function coverage(share: number, people: number): number {
+  let logOfChance = people * Math.log(1 - share)
+  let covered = 0
+  for (let found = 0; found <= people; found += 1) {
+    const { low, high } = wilson(found, people)
+    if (low <= share && share <= high) covered += Math.exp(logOfChance)
+    logOfChance += Math.log((people - found) / (found + 1)) + Math.log(share / (1 - share))
+  }
+  return covered
+}
+
+describe('the interval of a share of people', () => {
+  const shares = Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
+
+  it.each([200, 1000, 5000])(
+    'covers the share 93 times in a hundred or more, with %i people and any share',
+    (people) => {
+      const each = shares.map((share) => coverage(share, people))
+      expect(Math.min(...each)).toBeGreaterThan(0.93)
+      expect(each.reduce((sum, one) => sum + one, 0) / each.length).toBeCloseTo(0.95, 2)
+    },
+  )
+
+  it('stays within none and all', () => {
+    expect(wilson(0, 200)).toEqual({ low: 0, high: expect.closeTo(0.0188, 3) })
+    expect(wilson(200, 200)).toEqual({ low: expect.closeTo(0.9812, 3), high: expect.closeTo(1, 9) })
+  })
+})

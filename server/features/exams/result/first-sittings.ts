@@ -1,0 +1,89 @@
+import type { ExamReview } from '#contract/exam-review.ts'
+import type { Score } from '#contract/result.ts'
+import { namedScale } from '#contract/iq-named.ts'
+import { scoringModel } from '#contract/score-model.ts'
+import { demoEmail } from '../../../config/local-secrets.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+
+/** Below so many first sittings of a test nobody is told where their score stands among them. */
+export const fewestSittings = 200
+
+interface FirstExam {
+  test_id: string
+  iq: number
+}
+
+/** Those of these attempts that are the first graded exam of their person on their test, and have a score by the rules of today. */
+const findFirst = prepared<FirstExam>(
+  'first_sittings_among',
+  `select p.test_id, (r.score ->> 'iq')::int as iq
+   from unnest($1::uuid[]) closed(id) join attempts a on a.id = closed.id join purchases p on p.id = a.purchase_id
+     join users u on u.id = a.user_id
+     cross join lateral (select score from results where attempt_id = a.id order by version desc limit 1) r
+   where a.mode = 'exam' and a.state = 'graded' and r.score ->> 'model' = '${scoringModel}' and u.email <> '${demoEmail}'
+     and not exists (
+       select from purchases others join attempts earlier on earlier.purchase_id = others.id and earlier.mode = 'exam'
+       where others.user_id = p.user_id and others.test_id = p.test_id
+         and earlier.state = 'graded' and earlier.created_at < a.created_at)`,
+)
+
+const add = prepared(
+  'add_first_sittings',
+  `insert into first_sittings as kept (test_id, model, people, counts, counted_at)
+   values ($1, '${scoringModel}', $2, $3::int[], now())
+   on conflict (test_id, model) do update set people = kept.people + excluded.people, counted_at = excluded.counted_at,
+     counts = (select array_agg(a + b order by place)
+       from unnest(kept.counts, excluded.counts) with ordinality pair(a, b, place))`,
+)
+
+/** Counts people by test and IQ. Each closed attempt must come once: the watch over answers goes along them. */
+export async function countFirstSittings(tx: Queries, ids: readonly string[]): Promise<void> {
+  const sittings = await findFirst(tx, ids)
+  for (const testId of new Set(sittings.map(({ test_id }) => test_id))) {
+    const iqs = sittings.filter(({ test_id }) => test_id === testId).map(({ iq }) => iq)
+    const counts = Array.from({ length: namedScale.high - namedScale.low + 1 }, (_, place) =>
+      iqs.reduce((count, iq) => count + Number(iq - namedScale.low === place), 0),
+    )
+    await add(tx, testId, iqs.length, counts)
+  }
+}
+
+const readCounts = prepared<{ people: number; counts: number[]; counted_at: Date }>(
+  'first_sittings_of_purchase',
+  `select f.people, f.counts, f.counted_at from purchases p join first_sittings f on f.test_id = p.test_id
+   where p.id = $1 and f.model = '${scoringModel}'`,
+)
+
+/**
+ * Where a score stands among those who took its test here: below it lie between `low` and `high` percent of them, by the 95 % interval
+ * of Wilson (1927) for the share below, and for that share with the equal ones. Nothing of a score by earlier rules.
+ */
+export async function percentileRankOf(
+  queries: Queries,
+  purchaseId: string,
+  score: Score,
+): Promise<ExamReview['percentile_rank']> {
+  if (score.model !== scoringModel) return null
+  const [counted] = await readCounts(queries, purchaseId)
+  const people = counted?.people ?? 0
+  if (counted === undefined || people < fewestSittings)
+    return { people, missing: fewestSittings - people, low: null, high: null, counted_at: null }
+  const upTo = (iq: number) =>
+    counted.counts.slice(0, Math.max(0, iq - namedScale.low + 1)).reduce((sum, count) => sum + count, 0)
+  return {
+    people,
+    missing: 0,
+    low: Math.floor(100 * wilson(upTo(score.iq - 1), people).low),
+    high: Math.ceil(100 * wilson(upTo(score.iq), people).high),
+    counted_at: counted.counted_at.toISOString(),
+  }
+}
+
+/** The 95 % interval of a share, within 0 and 1. */
+export function wilson(found: number, of: number): { low: number; high: number } {
+  const z2 = 1.96 ** 2
+  const centre = (found + z2 / 2) / (of + z2)
+  const half = (1.96 / (of + z2)) * Math.sqrt((found * (of - found)) / of + z2 / 4)
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+}

@@ -1,0 +1,65 @@
+import { type GradedItem, notReached, responseOf } from '#content/score/grade-paper.ts'
+import { iqScore } from '#content/score/iq-score.ts'
+import { type ResultFile, resultFileFormat } from '#contract/result-file.ts'
+import type { Score } from '#contract/result.ts'
+import { scoringModel } from '#contract/score-model.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { findBoughtTest } from '../../purchases/bought-test.ts'
+import { type MarkedItem, readScoredExam } from './exam-review.ts'
+import { overallOf } from './overall-of.ts'
+
+type FileExam = ResultFile['exams'][number]
+
+/**
+ * By what the score of an exam can be computed again, with the exams that the person's overall score is made of, where this is one of
+ * them. Null where it has no score, and where the stored figures do not come out of its questions: of rules before the second, and of
+ * keys that were mended since. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
+ */
+export async function resultFile(queries: Queries, attemptId: string, userId: string): Promise<ResultFile | null> {
+  const exam = await findFileExam(queries, attemptId, userId)
+  if (exam === null) return null
+  const { overall, exams: made } = await overallOf(queries, userId)
+  const isMade = made.some((each) => each.attemptId === attemptId)
+  const ids = isMade ? made.map((each) => each.attemptId).filter((id) => id !== attemptId) : []
+  const others = await Promise.all(ids.map((id) => findFileExam(queries, id, userId)))
+  const known = others.filter((each) => each !== null)
+  // Of one of the others the keys may have been mended since: then the exam goes alone.
+  const isWhole = known.length > 0 && known.length === others.length
+  return { format: resultFileFormat, exams: [exam, ...(isWhole ? known : [])], overall: isWhole ? overall : null }
+}
+
+async function findFileExam(queries: Queries, attemptId: string, userId: string): Promise<FileExam | null> {
+  const scored = await readScoredExam(queries, attemptId, userId)
+  if (scored === null || !comesOut(scored.score, scored.marked)) return null
+  const { attempt, marked, score } = scored
+  const { type } = await findBoughtTest(queries, attempt.purchaseId)
+  return fileExamOf({ test: type, submittedAt: attempt.submittedAt, score, marked })
+}
+
+type Marked = Pick<MarkedItem, 'mark'> & { item: GradedItem }
+
+interface FiledExam {
+  test: string
+  submittedAt: Date | null
+  score: Score
+  marked: readonly Marked[]
+}
+
+/** An exam as a file has it. */
+export function fileExamOf({ test, submittedAt, score, marked }: FiledExam): FileExam {
+  const questions = marked.map(({ item, mark }) => {
+    const { difficulty: b, discrimination: a, guessing: c } = responseOf({ item, outcome: mark })
+    return { family: item.family, b, a, c, mark }
+  })
+  const generator = marked[0]?.item.generator ?? null
+  return { test, submitted_at: submittedAt?.toISOString() ?? null, generator, questions, score }
+}
+
+/** Whether the printed figures are those of the marks. By rules 2 a blank end counted as wrong. */
+function comesOut(score: Score, marked: readonly Marked[]): boolean {
+  if (score.model !== scoringModel && score.model !== '2') return false
+  const unreached = score.model === '2' ? 0 : notReached(marked.map(({ mark }) => mark !== 'unanswered'))
+  const reached = marked.slice(0, marked.length - unreached)
+  const { theta, se, iq } = iqScore(reached.map(({ item, mark }) => responseOf({ item, outcome: mark })))
+  return score.theta === theta && score.se === se && score.iq === iq
+}

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { overallScore, type TestLevel } from '#content/score/overall-score.ts'
+import { OverallScore, overallQuery } from './overall-score.tsx'
+
+afterEach(cleanup)
+
+function show(levels: TestLevel[], attemptId?: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const exams = levels.map(({ test }) => ({ test, attempt_id: `of ${test}` }))
+  client.setQueryData(overallQuery.queryKey, { overall: overallScore(levels), exams })
+  render(
+    <QueryClientProvider client={client}>
+      <OverallScore {...(attemptId !== undefined && { attemptId })} />
+    </QueryClientProvider>,
+  )
+  return document.body.textContent.replaceAll(/\s+/g, ' ')
+}
+
+const level = (test: TestLevel['test'], theta: number): TestLevel => ({ test, theta, reliability: 0.8 })
+
+it('an overall score is named with its interval, with the tests that it is made of, and says of no difference that chance explains', () => {
+  const said = show([level('verbal', 0.2), level('math', 0.9), level('logic', 0.5)])
+  expect(screen.getByRole('region', { name: 'Загальний бал' })).toBeDefined()
+  expect(said).toMatch(/^Загальний бал\d+Імовірний діапазон: від \d+ до (?:понад )?\d+/)
+  expect(said).toContain('За найновішими оцінками тестів: вербальний, математичний, логічний.')
+  expect(said).not.toMatch(/вищий/)
+})
+
+it('of a difference that chance does not explain it says which test is higher, and of the others nothing', () => {
+  const said = show([level('verbal', -1.6), level('math', 1.7), level('logic', 0.3)])
+  expect(said.match(/вищий/g)).toHaveLength(1)
+  expect(said).toContain('Математичний вищий за вербальний більше, ніж пояснюють випадок і похибка складності.')
+})
+
+it('of two tests it says from what the third is judged', () => {
+  expect(show([level('math', 1), level('logic', 1)])).toContain(
+    'Вербального ще немає, про нього судимо за двома іншими.',
+  )
+})
+
+it('stands on no result that it is not made of, and is nothing where a person has the score of one test alone', () => {
+  const levels = [level('math', 1), level('logic', 1)]
+  expect(show(levels, 'of math')).toContain('Загальний бал')
+  cleanup()
+  expect(show(levels, 'of verbal')).toBe('')
+  cleanup()
+  expect(show([level('math', 1)])).toBe('')
+})
