@@ -4,13 +4,15 @@ import { useLocation } from 'react-router-dom'
 import { inUkrainian } from '../messages/messages.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { whenIdle } from '../pwa/when-idle.ts'
+import { onSignedOut } from '../session/session-events.ts'
+import { closeModal, useOpenModal } from '../ui/modal/modal-store.ts'
+import { lazyPiece } from '../ui/piece/piece.ts'
 import { MeaningContext } from '../ui/sentence.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
-import { ModalHost } from './modal-host.tsx'
-import { LostOverlayToast } from './overlay.tsx'
+import { LostOverlayToast, Overlay } from './overlay.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
 
 interface AppProps {
@@ -66,5 +68,24 @@ function LaterPrompts({ page }: { page: string }) {
     <Suspense fallback={null}>
       <LaterPieces page={page} />
     </Suspense>
+  )
+}
+
+const openModal = lazyPiece(() => import('./open-modal.tsx').then((m) => m.OpenModal))
+
+/** The place of the one modal that may be open. */
+export function ModalHost() {
+  const modal = useOpenModal()
+  const { pathname } = useLocation()
+  useEffect(() => whenIdle(openModal.prepare), [])
+  // A modal belongs to the page that it was opened on: Back does not leave it over another.
+  useEffect(() => closeModal, [pathname])
+  // It may show a notification of a person who is signed out now.
+  useEffect(() => onSignedOut(async () => closeModal()), [])
+  if (modal === null) return null
+  return (
+    <ErrorBoundary page={modal.kind}>
+      <Overlay piece={openModal} props={{ modal }} onLost={closeModal} />
+    </ErrorBoundary>
   )
 }

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { partFrom } from '../session/session-events.ts'
 import { closeModal, openModal } from '../ui/modal/modal-store.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
-import { ModalHost } from './modal-host.tsx'
+import { ModalHost } from './app.tsx'
 
 afterEach(() => {
   cleanup()

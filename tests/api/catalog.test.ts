@@ -186,7 +186,7 @@ describe('test information', () => {
     ['logic', 'logichnij'],
   ])('[S7.40] of the type %s stands under the slug %s', async (type, slug) => {
     const reply = await guest.get(`/api/test-info/?slug=${slug}`)
-    expect(reply.body.test_info.content).toMatch(/^<p>Тест перевіряє/)
+    expect(reply.body.test_info.content).toMatch(/^<h2>Які завдання<\/h2>/)
     const [test] = (await guest.get(`/api/available-tests/?slug=${slug}`)).body.results
     expect(test.type).toBe(type)
     expect((await guest.get(`/api/test-info/${test.id}/`)).body).toEqual(reply.body)

@@ -1,6 +1,9 @@
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { onServer, signInContext, runningExam } from '../support/exam-story.ts'
+import { gradedExam } from '../support/graded-exam.ts'
 import { newcomer } from '../support/person.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
 
 test.describe('the home of who is signed in', () => {
   test('is a first step, then an exam that runs on every page, then its result and what to do next @full', async ({
@@ -74,5 +77,24 @@ test.describe('the home of who is signed in', () => {
     await first.getByRole('link', { name: 'Спробувати: Логічний тест: проба' }).click()
     await page.getByRole('button', { name: 'Почати безкоштовно' }).click()
     await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
+  })
+
+  test('begins the first page too, in place of what a stranger is told; the tests stay below it, and a trial is left alone', async ({
+    page,
+    server,
+  }) => {
+    const person = await signInAsNewcomer(page, server)
+    await gradedExam(server, person, { isRight: (place) => place < 24 })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/вітаємо!$/i)
+    await expect(page).toHaveTitle('Тестування IQ')
+    const result = page.getByRole('main').getByRole('region', { name: 'Останній результат' })
+    await expect(result.getByRole('link', { name: 'Переглянути результат' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Перевірте, як ви думаєте' })).toHaveCount(0)
+    await expect(page.locator('#tests').getByRole('heading', { name: 'Вербальний тест IQ', exact: true })).toBeVisible()
+    expect(await axeFaults(page, 'home')).toEqual([])
+    await page.goto('/?trial=verbalnij-proba')
+    await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
+    await expect(result).toHaveCount(0)
   })
 })

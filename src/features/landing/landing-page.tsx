@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useOutletContext } from 'react-router-dom'
 import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
@@ -16,7 +16,7 @@ import { Failure, Notice } from '../../ui/notice.tsx'
 import { Loading, PageTitle } from '../../ui/page.tsx'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
-import { lazyPiece } from '../../ui/piece/piece.ts'
+import { type LazyPiece, lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './landing-page.module.css'
@@ -33,31 +33,53 @@ const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.L
 /** One element for good: see `PrerenderedPiece`. */
 const rest = <PrerenderedPiece piece={landingRest} props={{}} />
 
-/** The landing page: an item to solve at once, the tests with their prices, the seller and the terms. */
+/**
+ * The landing page: an item to solve at once, the tests with their prices, the seller and the terms. To a person with an account it
+ * shows their own next step in place of the item; a trial stays, because its end may just have made the account.
+ */
 export function LandingPage() {
+  const { status } = useSession()
+  const { search } = useLocation()
+  const { ownHome } = useOutletContext<LandingContext>()
+  const isOwn = useIsHydrated() && status === 'signed-in' && !new URLSearchParams(search).has('trial')
+  const { Piece: Own } = usePiece(ownHome, isOwn)
+  const Shown = isOwn ? Own : null
   return (
     <div className={styles.page}>
       <LandingTop />
       <UnknownAddress />
-      <section className={styles.hero}>
-        <div className={styles.pitch}>
-          <PageTitle variant="h1" tabTitle={siteTexts.name}>
-            {landingTexts.title}
-          </PageTitle>
-          <Text variant="large" tone="soft">
-            {landingTexts.lead}
-          </Text>
-          <div className={styles.ways}>
-            <TrialLink size="large">{landingTexts.beginFree}</TrialLink>
-          </div>
-          <SampleResult />
-        </div>
-        <TrySection />
-        <ProofList />
-      </section>
+      {Shown === null ? <Hero /> : <Shown />}
       <TestsSection />
-      {rest}
+      {Shown === null && rest}
     </div>
+  )
+}
+
+/** What the app gives this page that is another feature's. */
+interface LandingContext {
+  /** The next step of who is signed in. */
+  ownHome: LazyPiece<object>
+}
+
+/** What a stranger gets, and an item to try. */
+function Hero() {
+  return (
+    <section className={styles.hero}>
+      <div className={styles.pitch}>
+        <PageTitle variant="h1" tabTitle={siteTexts.name}>
+          {landingTexts.title}
+        </PageTitle>
+        <Text variant="large" tone="soft">
+          {landingTexts.lead}
+        </Text>
+        <div className={styles.ways}>
+          <TrialLink size="large">{landingTexts.beginFree}</TrialLink>
+        </div>
+        <SampleResult />
+      </div>
+      <TrySection />
+      <ProofList />
+    </section>
   )
 }
 

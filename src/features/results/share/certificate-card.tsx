@@ -3,9 +3,10 @@ import { soon } from '../../../concurrency/with-timeout.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'
+import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import { certificateTexts } from '../../../messages/share.ts'
 import { failureSentence } from '../../../messages/messages.ts'
-import { lastMoment } from '../../../messages/formats.ts'
+import { date, lastMoment } from '../../../messages/formats.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { Actions, Modal } from '../../../ui/modal/modal.tsx'
 import { Button, buttonClass } from '../../../ui/button/button.tsx'
@@ -30,20 +31,21 @@ export function CertificateCard({ shareable }: { shareable: Shareable }) {
         <Text>{certificateTexts.ofExam(lastMoment(submittedAt), resultTexts.scoreOf(score))}</Text>
       )}
       {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
-      {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} isUnsure={error !== null} />}
+      {data !== null && <OwnCertificate shareable={shareable} certificate={data} isUnsure={error !== null} />}
       {error !== null && <Failure onRetry={() => void refetch()}>{certificateTexts.isUnsure}</Failure>}
     </section>
   )
 }
 
 interface OwnCertificateProps {
-  attemptId: string
+  shareable: Shareable
   certificate: Certificate
   /** Nobody knows whether it is still so, and the page says that. */
   isUnsure: boolean
 }
 
-function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProps) {
+function OwnCertificate({ shareable, certificate, isUnsure }: OwnCertificateProps) {
+  const { attemptId } = shareable
   const { open, address, available } = certificate
   const client = useQueryClient()
   const [outcome, setOutcome] = useState('')
@@ -73,7 +75,11 @@ function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProp
       <p role="status" className={styles.outcome}>
         {isDoneUnheard ? outcomeOf(certificate) : outcome}
       </p>
-      {open ? <p className={styles.address}>{address}</p> : <BeforeOpening certificate={certificate} />}
+      {open ? (
+        <p className={styles.address}>{address}</p>
+      ) : (
+        <BeforeOpening certificate={certificate} shareable={shareable} />
+      )}
       <div className={styles.ways}>
         {open && <Button onClick={() => void copy()}>{certificateTexts.copy}</Button>}
         {open && (
@@ -136,13 +142,28 @@ const outcomeOf = ({ open }: Certificate) => (open ? certificateTexts.isOpen : c
 const openingOf = ({ outdated }: Certificate) => (outdated ? certificateTexts.openAgain : certificateTexts.open)
 
 /** What a person should know before they open one, or why there is none. */
-function BeforeOpening({ certificate: { available, outdated, name } }: { certificate: Certificate }) {
+function BeforeOpening({ certificate, shareable }: { certificate: Certificate; shareable: Shareable }) {
+  const { available, outdated, name } = certificate
   if (!available) return <Text tone="soft">{certificateTexts.unavailable}</Text>
   return (
     <>
       {outdated && <Text>{certificateTexts.outdated}</Text>}
+      <Preview name={name} shareable={shareable} />
       <Text tone="soft">{certificateTexts.what}</Text>
       <Text tone="soft">{certificateTexts.says(name)}</Text>
     </>
+  )
+}
+
+/** What everybody with its address will see first. */
+function Preview({ name, shareable: { testTitle, score, submittedAt } }: { name: string; shareable: Shareable }) {
+  return (
+    <figure className={styles.preview} aria-label={certificateTexts.preview}>
+      {name !== '' && <p className={styles.name}>{name}</p>}
+      {testTitle !== null && <p>{testTitle}</p>}
+      <p className={styles.iq}>{`IQ ${iqNamed(score)}`}</p>
+      <p>{rangeNamed(score)}</p>
+      {submittedAt !== null && <p className={styles.day}>{date(submittedAt)}</p>}
+    </figure>
   )
 }
