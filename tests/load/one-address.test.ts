@@ -121,9 +121,11 @@ it.skipIf(process.platform !== 'linux')(
     const seen: Record<string, unknown> = {}
     for (const [number, call] of kindsOf(flooder).entries()) {
       let isOver = false
+      const savesBefore = flooded.save.length
       const flood = sendBurst(server.origin, { calls, from: `10.9.0.${number}`, call }).finally(() => (isOver = true))
       await live(flooded, people.splice(0, 6), () => isOver)
-      seen[`${call.method ?? 'GET'} ${call.path}`] = await flood
+      const saves = flooded.save.slice(savesBefore)
+      seen[`${call.method ?? 'GET'} ${call.path}`] = { ...(await flood), saves: saves.length, p95OfSaves: p95(saves) }
     }
     const [before, beside] = [p95OfEach(quiet), p95OfEach(flooded)]
     console.log(JSON.stringify({ before, beside, seen }))
