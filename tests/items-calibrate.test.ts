@@ -138,7 +138,7 @@ describe('calibration on answers', () => {
     expect(progress.length).toBeGreaterThan(0)
   }, 400_000)
 
-  it('gives items their own slopes by 2PL, and names an item that is harder on phones alone', () => {
+  it('gives items their own slopes by 2PL, and names an item that is harder on phones alone @full', () => {
     const { responses } = simulated({
       people: 1500,
       itemCount: 60,
@@ -152,12 +152,12 @@ describe('calibration on answers', () => {
     expect(onPhones.harder).toBeLessThan(1.4)
   })
 
-  it('finds nothing that differs between devices where nothing does', () => {
+  it('finds nothing that differs between devices where nothing does @full', () => {
     const { responses } = simulated({ people: 1500, itemCount: 60 })
     expect(calibrate({ ...options, responses }).differences).toEqual([])
   })
 
-  it('tells what second exams gain, and takes them into no difficulty', () => {
+  it('tells what second exams gain, and takes them into no difficulty @full', () => {
     const { responses } = simulated({ people: 600, gain: 0.4 })
     const { retests, fit } = calibrate({ ...options, responses })
     expect(fit.exams).toHaveLength(600)
@@ -169,7 +169,7 @@ describe('calibration on answers', () => {
     expect(retest!.correlation).toBeGreaterThan(0.65)
   })
 
-  it('says whether supposed difficulties hold: yes, no, and not before 300 exams', () => {
+  it('says whether supposed difficulties hold: yes, no, and not before 300 exams @full', () => {
     const { responses } = simulated({ people: 400 })
     const verdictOf = (rows: Response[]) => calibrate({ ...options, responses: rows }).transfer!.verdict
     expect(verdictOf(responses)).toBe('kept')

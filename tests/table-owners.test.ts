@@ -24,6 +24,7 @@ const ownerOf: Record<string, string> = {
   examples: 'examples',
   faq_entries: 'faq',
   feedback_messages: 'feedback',
+  first_sittings: 'exams',
   ledger: 'purchases',
   legal_texts: 'legal',
   letter_requests: 'auth',

@@ -1,3 +1,5 @@
+import { demoEmail } from '../../config/local-secrets.ts'
+
 // What statements of features above say of an account or a session where they have to stay one statement: on the path of an exam,
 // and where rows of several features are locked in one order. Where a question of its own costs nothing, there is a function.
 
@@ -26,3 +28,6 @@ export const isNotErased = 'u.erased_at is null'
 
 /** SQL: the region that the owner of this account has chosen, to be told of its alarms; empty: none. The id is SQL, too. */
 export const regionOf = (id: string) => `(select u.region from users u where u.id = ${id})`
+
+/** SQL: that this account, by its id, which is SQL, is the demonstration's. */
+export const isOfDemo = (id: string) => `exists (select from users u where u.id = ${id} and u.email = '${demoEmail}')`

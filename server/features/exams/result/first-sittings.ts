@@ -2,9 +2,10 @@ import type { ExamReview } from '#contract/exam-review.ts'
 import type { Score } from '#contract/result.ts'
 import { namedScale } from '#contract/iq-named.ts'
 import { scoringModel } from '#contract/score-model.ts'
-import { demoEmail } from '../../../config/local-secrets.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { isOfDemo } from '../../auth/accounts-in-sql.ts'
+import { purchaseStatesSql } from '../../purchases/purchase-states.ts'
 
 /** Below so many first sittings of a test nobody is told where their score stands among them. */
 export const fewestSittings = 200
@@ -18,12 +19,11 @@ interface FirstExam {
 const findFirst = prepared<FirstExam>(
   'first_sittings_among',
   `select p.test_id, (r.score ->> 'iq')::int as iq
-   from unnest($1::uuid[]) closed(id) join attempts a on a.id = closed.id join purchases p on p.id = a.purchase_id
-     join users u on u.id = a.user_id
+   from unnest($1::uuid[]) closed(id) join attempts a on a.id = closed.id join ${purchaseStatesSql} p on p.id = a.purchase_id
      cross join lateral (select score from results where attempt_id = a.id order by version desc limit 1) r
-   where a.mode = 'exam' and a.state = 'graded' and r.score ->> 'model' = '${scoringModel}' and u.email <> '${demoEmail}'
+   where a.mode = 'exam' and a.state = 'graded' and r.score ->> 'model' = '${scoringModel}' and not ${isOfDemo('a.user_id')}
      and not exists (
-       select from purchases others join attempts earlier on earlier.purchase_id = others.id and earlier.mode = 'exam'
+       select from ${purchaseStatesSql} others join attempts earlier on earlier.purchase_id = others.id and earlier.mode = 'exam'
        where others.user_id = p.user_id and others.test_id = p.test_id
          and earlier.state = 'graded' and earlier.created_at < a.created_at)`,
 )
@@ -51,7 +51,7 @@ export async function countFirstSittings(tx: Queries, ids: readonly string[]): P
 
 const readCounts = prepared<{ people: number; counts: number[]; counted_at: Date }>(
   'first_sittings_of_purchase',
-  `select f.people, f.counts, f.counted_at from purchases p join first_sittings f on f.test_id = p.test_id
+  `select f.people, f.counts, f.counted_at from ${purchaseStatesSql} p join first_sittings f on f.test_id = p.test_id
    where p.id = $1 and f.model = '${scoringModel}'`,
 )
 
