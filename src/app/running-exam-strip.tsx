@@ -3,16 +3,13 @@ import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
 // A lazy boundary: loaded in an idle moment.
 import { runningExamTexts } from '../messages/owned-test.ts'
 import { goesOn, paths } from '../paths.ts'
-import { useSession } from '../session/session-state.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import styles from './running-exam-strip.module.css'
 
-/** At the foot of every page but the exam's own and the two with a home, which shows the exam itself. `page`: its path. */
+/** At the foot of every page but the exam's own and the cabinet's home, which shows the exam itself. `page`: its path. */
 export function RunningExamStrip({ page }: { page: string }) {
-  const { status } = useSession()
-  const hasHome = page === paths.profile || (page === paths.home && status === 'signed-in')
-  return hasHome || isAttemptPage(page) ? null : <Strip page={page} />
+  return page === paths.profile || isAttemptPage(page) ? null : <Strip page={page} />
 }
 
 function Strip({ page }: { page: string }) {

@@ -48,7 +48,7 @@ export function PageFrame({ header, footer, children }: PageFrameProps) {
 
 /** What the landing page shows of another feature (its `LandingContext`): one cannot import the other. */
 const forLanding = {
-  ownHome: lazyPiece(() => import('../../features/profile/home/home.tsx').then((m) => m.OwnHome)),
+  home: lazyPiece(() => import('../../features/profile/home/home.tsx').then((m) => m.OwnHome)),
 }
 
 /** Header and footer; the home page has no header bar (S2.01). */

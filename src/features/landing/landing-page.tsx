@@ -40,17 +40,17 @@ const rest = <PrerenderedPiece piece={landingRest} props={{}} />
 export function LandingPage() {
   const { status } = useSession()
   const { search } = useLocation()
-  const { ownHome } = useOutletContext<LandingContext>()
+  const { home } = useOutletContext<LandingContext>()
   const isOwn = useIsHydrated() && status === 'signed-in' && !new URLSearchParams(search).has('trial')
-  const { Piece: Own } = usePiece(ownHome, isOwn)
-  const Shown = isOwn ? Own : null
+  const { Piece } = usePiece(home, isOwn)
+  const Own = isOwn && Piece
   return (
     <div className={styles.page}>
       <LandingTop />
       <UnknownAddress />
-      {Shown === null ? <Hero /> : <Shown />}
+      {Own ? <Own /> : <Hero />}
       <TestsSection />
-      {Shown === null && rest}
+      {!Own && rest}
     </div>
   )
 }
@@ -58,7 +58,7 @@ export function LandingPage() {
 /** What the app gives this page that is another feature's. */
 interface LandingContext {
   /** The next step of who is signed in. */
-  ownHome: LazyPiece<object>
+  home: LazyPiece<object>
 }
 
 /** What a stranger gets, and an item to try. */

@@ -225,9 +225,9 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   )
 }
 
-/** Of most results there is none: nothing is shown until it is known. */
-function Overall({ result: { mode, score, attempt_id: attemptId } }: Pick<ResultReportProps, 'result'>) {
-  const { Piece } = usePiece(overallScore, mode === 'exam' && score != null)
+/** Of most results there is none: nothing is shown until it is known. Another server gives no receipt, and is not asked. */
+function Overall({ result: { mode, score, receipt, attempt_id: attemptId } }: Pick<ResultReportProps, 'result'>) {
+  const { Piece } = usePiece(overallScore, mode === 'exam' && score != null && receipt != null)
   return Piece !== null && <Piece attemptId={attemptId} />
 }
 
