@@ -42,15 +42,15 @@ export function LandingPage() {
   const { search } = useLocation()
   const { home } = useOutletContext<LandingContext>()
   const isOwn = useIsHydrated() && status === 'signed-in' && !new URLSearchParams(search).has('trial')
-  const { Piece } = usePiece(home, isOwn)
-  const Own = isOwn && Piece
+  const { Piece: Own } = usePiece(home, isOwn)
+  const Shown = isOwn ? Own : null
   return (
     <div className={styles.page}>
       <LandingTop />
       <UnknownAddress />
-      {Own ? <Own /> : <Hero />}
+      {Shown === null ? <Hero /> : <Shown />}
       <TestsSection />
-      {!Own && rest}
+      {Shown === null && rest}
     </div>
   )
 }
