@@ -1,29 +1,98 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { tooMany } from '../load/entrance.ts'
-import { Line, type LineLimits } from '../load/line.ts'
 import { networkOf } from '../load/rate-limits.ts'
-import { connectionsFor } from './bound-connections.ts'
+import { beforeFastify } from './before-fastify.ts'
+import { addressOf } from './forwarded-for.ts'
 
-/**
- * How many calls begin in one turn of the event loop; Node reads up to a thousand connections in one. A call of each connection that
- * there may be has room to wait.
- */
-export const beginnings: LineLimits = { atOnce: 4, waiting: connectionsFor(null), timeoutMs: 30_000 }
+/** Calls that begin in one turn of the event loop, and how many of them of one network; Node reads up to a thousand connections in one. */
+const inOneTurn = { all: 4, ofNetwork: 2 }
+/** Who waited for longer is told to come again. Milliseconds. As many wait as there are connections. */
+const longestWaitMs = 30_000
 
 /**
  * Lets few calls begin in one turn of the event loop, networks in turns. A call waits for several turns of the loop: for its body, for
  * each reply of the database. Without this bound a flood would make every one of these turns as long as all its calls together.
- * Answers take turns apart from whatever else their network asks for. Must be installed behind what reads the caller's address.
- * Throws 503 `overloaded`.
+ * Answers take turns apart from whatever else their network asks for. Calls wait before Fastify makes anything of them: what it makes
+ * is three quarters of their memory, and the collector, which copies what waits, stops everybody meanwhile (decision 0117). Must be
+ * installed before any route. Throws 503 `overloaded`.
  */
-export function beginInTurns(app: FastifyInstance): void {
-  const line = new Line(beginnings, tooMany)
-  app.addHook('onRequest', async ({ ip, routeOptions: { config } }) => {
-    const network = networkOf(ip)
-    const leave = await line.enterFor({
-      network: config.isReserved === true ? `answers of ${network}` : network,
-      person: null,
+export function beginInTurns(app: FastifyInstance, { trustedProxies }: Pick<Config, 'trustedProxies'>): void {
+  const isReserved = reservedCalls(app)
+  const turns = new Turns()
+  const late = new WeakSet<IncomingMessage>()
+  app.addHook('onRequest', ({ raw }, _reply, done) => done(late.has(raw) ? tooMany() : undefined))
+  beforeFastify(app, (request, _response, next) => {
+    const network = networkOf(addressOf(request, trustedProxies))
+    const since = performance.now()
+    turns.enter(isReserved(request) ? `answers of ${network}` : network, () => {
+      if (request.socket.destroyed) return
+      if (performance.now() - since > longestWaitMs) late.add(request)
+      next()
     })
-    setImmediate(leave)
   })
+}
+
+/** Tells by method and path alone whether a call is one that the reserved connections serve. */
+function reservedCalls(app: FastifyInstance): (call: IncomingMessage) => boolean {
+  const paths: string[] = []
+  let pattern: RegExp | undefined
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.isReserved === true) paths.push(`${String(method)} ${url.replaceAll(/:[^/]+/g, '[^/?]+')}`)
+  })
+  return ({ method, url }) => {
+    pattern ??= new RegExp(`^(?:${paths.join('|')})(?:[?]|$)`)
+    return paths.length > 0 && pattern.test(`${method} ${url}`)
+  }
+}
+
+interface Queue {
+  begin: (() => void)[]
+  /** Of the turn of that number so many have begun. */
+  turn: number
+  begun: number
+}
+
+/** Those that wait to begin, in queues that take turns. */
+class Turns {
+  /** In the order of their turns; a queue in which nobody waits is forgotten. */
+  readonly #queues = new Map<string, Queue>()
+  #turn = 0
+  #begun = 0
+  #isNextPlanned = false
+
+  enter(name: string, begin: () => void): void {
+    const queue = this.#queues.get(name)
+    if (queue === undefined) this.#queues.set(name, { begin: [begin], turn: this.#turn, begun: 0 })
+    else queue.begin.push(begin)
+    this.#beginSome()
+  }
+
+  #beginSome(): void {
+    for (const [name, queue] of this.#queues) {
+      if (this.#begun >= inOneTurn.all) break
+      if (queue.turn !== this.#turn) Object.assign(queue, { turn: this.#turn, begun: 0 })
+      if (queue.begun >= inOneTurn.ofNetwork) continue
+      const begin = queue.begin.shift()!
+      queue.begun += 1
+      this.#begun += 1
+      // Behind its neighbours, where this loop comes to it again.
+      this.#queues.delete(name)
+      if (queue.begin.length > 0) this.#queues.set(name, queue)
+      begin()
+    }
+    if (this.#begun > 0) this.#planNext()
+  }
+
+  #planNext(): void {
+    if (this.#isNextPlanned) return
+    this.#isNextPlanned = true
+    setImmediate(() => {
+      this.#isNextPlanned = false
+      this.#turn += 1
+      this.#begun = 0
+      this.#beginSome()
+    })
+  }
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { beginnings } from './begin-in-turns.ts'
 import { connectionsFor } from './bound-connections.ts'
 
 it.each([
@@ -10,8 +9,4 @@ it.each([
   [64, 16],
 ])('of %s descriptors %s connections may be open', (descriptors, most) => {
   expect(connectionsFor(descriptors)).toBe(most)
-})
-
-it('a call of each connection that there may be has room to wait for its beginning', () => {
-  expect(beginnings.waiting).toBe(connectionsFor(null))
 })

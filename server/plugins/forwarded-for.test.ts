@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { networkOf } from '../load/rate-limits.ts'
-import { readForwardedFor } from './forwarded-for.ts'
+import { addressOf, readForwardedFor } from './forwarded-for.ts'
 
 /** Whom a server behind so many proxies takes the caller for, and how often it warned. */
 async function callerOf(headers: Record<string, string>, trustedProxies = 1) {
@@ -9,12 +9,15 @@ async function callerOf(headers: Record<string, string>, trustedProxies = 1) {
   const stream = { write: (line: string) => void warnings.push(line) }
   const trustProxy = (_address: string, hop: number) => hop < trustedProxies
   const app = Fastify({ logger: { level: 'warn', stream }, trustProxy })
+  let before = ''
+  app.addHook('onRequest', async ({ raw }) => void (before = addressOf(raw, trustedProxies)))
   readForwardedFor(app, { trustedProxies })
   app.get('/', async (request) => request.ip)
   const ask = async () => (await app.inject({ url: '/', headers, remoteAddress: '10.0.0.1' })).body
   const ip = await ask()
   await ask()
   await app.close()
+  expect(before).toBe(ip)
   return { ip, warnings: warnings.length }
 }
 
@@ -45,6 +48,7 @@ it.each([
 it('believes as many entries as there are proxies, and none where there is none', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.1:1, 203.0.113.5:2, 10.0.0.2:3' }
   expect((await callerOf(headers, 2)).ip).toBe('203.0.113.5')
+  expect((await callerOf(headers, 4)).ip).toBe('198.51.100.1')
   expect(await callerOf(headers, 0)).toEqual({ ip: '10.0.0.1', warnings: 0 })
 })
 

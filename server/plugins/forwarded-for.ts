@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
@@ -24,6 +25,13 @@ export function readForwardedFor(app: FastifyInstance, { trustedProxies }: Pick<
       'The proxy before this server names no caller in X-Forwarded-For, so all whom it does not name count as one address. Let it write that header; Forwarded is not read',
     )
   })
+}
+
+/** What `request.ip` will be of a call that Fastify has not seen yet. */
+export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  const header = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined
+  const addresses = header === undefined ? [] : addressesIn(String(header)).split(', ')
+  return addresses.at(-trustedProxies) || addresses[0] || (socket.remoteAddress ?? '')
 }
 
 /** The header with bare addresses; an empty entry is none. */

@@ -21,6 +21,8 @@ function send(number) {
     const request = http.request(origin + path, { method, headers, agent: false }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode))
+      // Behind the end, or in place of it: the system cuts connections when it runs out of memory for them.
+      response.on('close', () => resolve('cut off'))
     })
     request.on('error', (error) => resolve(error.code))
     request.end(bytes)

@@ -7,6 +7,7 @@ import { givePurchase, newcomer, registration } from '../support/person.ts'
 import { openExam, someEvents } from '../support/exam-calls.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
+import { asShipped } from './as-shipped.ts'
 import { sendBurst } from './send-burst.ts'
 
 /** Milliseconds; FLOOD_MINUTES=20 by hand. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
   keeper = await startTestServer({ workMode: 'inline' })
   await keeper.services.jobs.stop()
   process.env.TEST_PASSWORD_COST = 'shipped'
-  server = await spawnServer(shipped(), 'flooded')
+  server = await spawnServer(shipped(), 'flooded', undefined, asShipped)
 })
 afterAll(async () => {
   await server.kill()
@@ -161,7 +162,7 @@ it.skipIf(!isLinux)(
     await keeper.services.pool.query('update attempts set late_until = $1 where is_open', [ago(1)])
     await server.kill()
     const begun = performance.now()
-    server = await spawnServer(shipped(), 'after-the-flood')
+    server = await spawnServer(shipped(), 'after-the-flood', undefined, asShipped)
     expect((await call('10.3.0.1', 'GET', '/readyz')).status).toBe(200)
     expect(performance.now() - begun).toBeLessThan(10_000)
   },

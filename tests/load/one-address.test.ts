@@ -6,6 +6,7 @@ import { newKey } from '../support/exam-calls.ts'
 import { givePurchase, newcomer, password, type Person } from '../support/person.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
+import { asShipped } from './as-shipped.ts'
 import { sendBurst } from './send-burst.ts'
 
 /** Calls of each kind at once; FLOOD_CALLS=500 by hand, while the machine has other work. */
@@ -26,6 +27,8 @@ beforeAll(async () => {
       logLevel: 'silent',
     },
     'one-address',
+    undefined,
+    asShipped,
   )
 })
 afterAll(async () => {
