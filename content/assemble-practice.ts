@@ -1,5 +1,7 @@
 import { fillSlots, ItemsExhausted, type Slot } from './assemble-exam.ts'
 import type { Blueprint } from './blueprint.ts'
+import { nearestLevel } from './generators/item-generator.ts'
+import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { createRng } from './rng.ts'
 
@@ -25,7 +27,7 @@ export function assemblePractice(
 ): Item[] {
   const rng = createRng(`${seed}/practice`)
   const { again = [], size } = order
-  const slots = again.length > 0 ? inTurn(again, size) : spreadSlots(order, () => rng.next())
+  const slots = again.length > 0 ? inTurn(again.map(whereMade), size) : spreadSlots(order, () => rng.next())
   const sorted = rng.shuffle(slots).sort((a, b) => a.difficulty - b.difficulty)
   const items: Item[] = []
   try {
@@ -34,6 +36,12 @@ export function assemblePractice(
     if (!(error instanceof ItemsExhausted) || items.length === 0) throw error
   }
   return items
+}
+
+/** A rule is met again where its family makes it today: an earlier release may have put it at another difficulty. */
+function whereMade(slot: Slot): Slot {
+  const levels = slot.rule === undefined ? [] : (generatorOf(slot.family).levelsOf?.(slot.rule) ?? [])
+  return levels.length === 0 ? slot : { ...slot, difficulty: nearestLevel(levels, slot.difficulty) }
 }
 
 function inTurn(again: readonly Slot[], size: number): Slot[] {

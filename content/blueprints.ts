@@ -16,7 +16,7 @@ export const mathTest: Blueprint = {
   parts: [
     {
       family: 'math-series',
-      difficulties: [-2, -2, -1, -1, -0.5, -0.5, 0, 0, 0, 0.5, 0.5, 1, 1, 1, 1.5, 1.5, 2, 2],
+      difficulties: [-2, -2, -1, -1, -0.5, -0.5, 0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1.5, 1.5, 2, 2],
     },
     { family: 'math-table', difficulties: [-1.5, -1.5, -0.5, -0.5, -0.5, 0.5, 0.5, 0.5, 1, 1, 1.5, 1.5] },
   ],
@@ -26,9 +26,9 @@ export const logicTest: Blueprint = {
   parts: [
     {
       family: 'logic-matrix',
-      difficulties: [-2, -1.5, -1.5, -1, -1, -0.5, -0.5, 0, 0, 0.5, 0.5, 1, 1, 1.5, 1.5, 2],
+      difficulties: [-1.75, -1.75, -1.25, -1.25, -1.25, -1, -1, -0.75, -0.75, -0.5, -0.5, -0.5, -0.25, -0.25, 0, 0],
     },
-    { family: 'logic-overlay', difficulties: [-0.5, 0, 0.5, 0.5, 1, 1] },
+    { family: 'logic-overlay', difficulties: [-0.75, -0.25, 0, 0.5, 0.5, 1] },
     { family: 'logic-ordering', difficulties: [-1.5, -1, -0.5, 0, 0.5, 0.5, 1, 1.5] },
   ],
 }
@@ -51,8 +51,8 @@ export const mathSample: Blueprint = {
 
 export const logicSample: Blueprint = {
   parts: [
-    { family: 'logic-matrix', difficulties: [-2, -0.5, 0.5] },
-    { family: 'logic-overlay', difficulties: [-0.5] },
+    { family: 'logic-matrix', difficulties: [-1.75, -1.25, -0.5] },
+    { family: 'logic-overlay', difficulties: [-0.75] },
     { family: 'logic-ordering', difficulties: [-1.5, -0.5] },
   ],
 }

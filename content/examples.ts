@@ -43,8 +43,8 @@ const pools: readonly { type: 'verbal' | 'math' | 'logic'; blueprint: Blueprint 
     type: 'logic',
     blueprint: {
       parts: [
-        { family: 'logic-matrix', difficulties: [-0.5] },
-        { family: 'logic-overlay', difficulties: [0] },
+        { family: 'logic-matrix', difficulties: [-0.75] },
+        { family: 'logic-overlay', difficulties: [-0.25] },
         { family: 'logic-ordering', difficulties: [-0.5] },
       ],
     },

@@ -28,5 +28,11 @@
  *    well are not offered; sayings ask by another sentence.
  * 11: a conclusion is told by a story that its paper does not have yet, where conclusions were drawn until their story was new; once
  *    a paper has all thirteen stories, none is waited for. Puzzles are those of 10, and a verbal paper takes a third of the time.
+ * 12: difficulties of matrices, overlays and series are held to published ones, and papers ask other steps of them: a matrix of three rules
+ *    is nearer to one of a single rule, what two pictures have in common is no easier than what only one has, and two operations in one
+ *    step of a series are harder than two rows that take turns. Its papers are scored by rules 4.
+ *    A conclusion by the contrary is no longer told by how many premises have it: another is said as often, or more often.
+ *    Some rules of series, tables, matrices, overlays and conclusions are of exams alone: trainings and examples have the others.
+ *    Three odd words of two meanings are asked no longer: a bellows, a bridge of a violin, a feeler.
  */
-export const generatorVersion = 11
+export const generatorVersion = 12

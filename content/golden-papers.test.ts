@@ -11,14 +11,14 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 11,
+  version: 12,
   digests: {
-    logicSample: '06e24aeb21e3f6f1768c0c6ea4aaa922',
-    logicTest: 'a2c7711a320fe7351f7c4dd2fb11818f',
-    mathSample: '599e220bfb76c9acb0dc8c5e88c2fe3e',
-    mathTest: '98d1c4d92d6d02397e639f2c3acbf471',
-    verbalSample: '8b8d4617e900d167aa3adb6269c14e50',
-    verbalTest: 'e698fa330bcb04a9604361967bbc9fa9',
+    logicSample: '2a2347b1c0363b3fc7b025ef5c3a4248',
+    logicTest: '0a77d4c205c2a9232b4e8db0e9551fca',
+    mathSample: '2900c35bf5bc210d5e762b1b600d65e0',
+    mathTest: 'bbc328c7b532fdad97856e12330b1b33',
+    verbalSample: '8e18a795d7879b46cdaf0b30c12f2aec',
+    verbalTest: '3173b8221f3ceb9f351f6a6d132cf8de',
   },
 }
 

@@ -2,14 +2,15 @@
 export const firstModel = '1'
 
 /**
- * The rules by which scores are made. '2' was the first whose interval allows for the missing norm; '3' withholds less and takes
- * a blank end of a paper for not reached (decision 0099). Scores keep the rules that they were made by.
+ * The rules by which papers of today are scored. '2' was the first whose interval allows for the missing norm; '3' withholds less and
+ * takes a blank end of a paper for not reached (decision 0099); '4' trusts a single difficulty less (decision 0138). Scores keep the
+ * rules that they were made by.
  */
-export const scoringModel = '3'
-
-const withWideInterval: readonly (string | null | undefined)[] = ['2', scoringModel]
+export const scoringModel = '4'
+/** The rules of papers that were made before those of today. */
+export const modelBefore = '3'
 
 /** Whether the interval of a score by these rules allows for the missing norm. Of another server's rules nothing is known. */
 export function allowsForNorm(model: string | null | undefined): boolean {
-  return withWideInterval.includes(model)
+  return /^[2-4]$/.test(String(model))
 }

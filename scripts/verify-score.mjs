@@ -6,7 +6,7 @@
 
 const tests = ['verbal', 'math', 'logic']
 const titles = { verbal: 'Вербальний', math: 'Математичний', logic: 'Логічний' }
-const norm = { shared: 0.75, own: 0.6 }
+const norm = { shared: 0.75, own: { 2: 0.6, 3: 0.6, 4: 0.8 } }
 const battery = { correlation: 0.65, norm: 0.79, normShared: 0.5 }
 const takeNewer = 'Візьміть із сайту нову сторінку або новий скрипт для перерахунку.'
 const takeAgain = 'Завантажте файл знову на сторінці результату й нічого в ньому не змінюйте.'
@@ -47,7 +47,7 @@ function printed(theta, se) {
 }
 
 /**
- * A score from its questions in the paper's order. By rules 3 the blank end, a third of the paper at most, counts as not given.
+ * A score from its questions in the paper's order. By rules 3 and 4 the blank end, a third of the paper at most, counts as not given.
  * @param {Question[]} questions
  * @param {string} model
  */
@@ -69,7 +69,7 @@ export function scoreOf(questions, model) {
   const total = posterior.reduce((sum, weight) => sum + weight, 0)
   const theta = posterior.reduce((sum, weight, i) => sum + weight * (i / 10 - 6), 0) / total
   const variance = posterior.reduce((sum, weight, i) => sum + weight * (i / 10 - 6 - theta) ** 2, 0) / total
-  const se = 15 * Math.sqrt(variance + norm.shared ** 2 + norm.own ** 2 / Math.max(1, counted.length))
+  const se = 15 * Math.sqrt(variance + norm.shared ** 2 + norm.own[model] ** 2 / Math.max(1, counted.length))
   return { ...printed(theta, se), reliability: round(1 - variance, 2) }
 }
 
@@ -104,7 +104,7 @@ export function overallOf(scores) {
   const sum = weights.reduce((all, each) => all + each, 0)
   const squares = weights.reduce((all, each) => all + each ** 2, 0)
   const variance = 1 - share * sum
-  const item = norm.own ** 2 / 30
+  const item = norm.own[4] ** 2 / 30
   const error =
     battery.norm ** 2 * (battery.normShared * sum ** 2 + (1 - battery.normShared) * squares) + item * squares
   const estimate = weights.reduce((all, weight, i) => all + weight * levels[i], 0)
@@ -136,7 +136,7 @@ function requireSound({ questions, test, score }) {
   const isWhole = Array.isArray(questions) && isWithin(questions.length, 1, 100) && Object.hasOwn(titles, test)
   if (!isWhole || typeof score !== 'object' || score === null)
     throw new Error(`Екзамен у файлі пошкоджено. ${takeAgain}`)
-  if (score.model !== '2' && score.model !== '3')
+  if (!Object.hasOwn(norm.own, score.model))
     throw new Error(`Оцінку пораховано за невідомими тут правилами. ${takeNewer}`)
   const place = questions.findIndex((question) => !isSound(question ?? {}))
   if (place !== -1) throw new Error(`У завданні ${place + 1} числа або позначка не ті. ${takeAgain}`)

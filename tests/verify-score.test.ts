@@ -8,7 +8,7 @@ import { Family, familyTitle } from '#content/families.ts'
 import { generatorVersion } from '#content/generator-version.ts'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import { guessingOf } from '#content/score/guessing.ts'
-import { iqScore, priorDiscrimination } from '#content/score/iq-score.ts'
+import { iqScore, priorDiscrimination, uncalibrated } from '#content/score/iq-score.ts'
 import { overallRules, overallScore, type TestLevel } from '#content/score/overall-score.ts'
 import { type ResultFile, resultFileFormat } from '#contract/result-file.ts'
 import { scoringModel } from '#contract/score-model.ts'
@@ -106,10 +106,15 @@ describe('a score computed again', () => {
       guessing: c,
       right: mark === 'right',
     }))
-    const [asWrong, asNotGiven] = [iqScore(responses), iqScore(responses.slice(0, 20))]
-    expect(asWrong.theta).toBeLessThan(asNotGiven.theta - 0.3)
+    const [asWrong, before, now] = [
+      iqScore(responses, 11),
+      iqScore(responses.slice(0, 20), 11),
+      iqScore(responses.slice(0, 20), 12),
+    ]
+    expect(asWrong.theta).toBeLessThan(now.theta - 0.3)
     expect(asWrong).toMatchObject(scoreOf(questions, '2'))
-    expect(asNotGiven).toMatchObject(scoreOf(questions, scoringModel))
+    expect(before).toMatchObject(scoreOf(questions, '3'))
+    expect(now).toMatchObject(scoreOf(questions, scoringModel))
   })
 })
 
@@ -192,6 +197,7 @@ describe('the page that computes a score again', () => {
     expect(page).toContain(`правила ${scoringModel}:`)
     const { version, correlation, norm } = overallRules
     const said = (figure: number) => String(figure).replace('.', ',')
+    expect(page).toContain(`√(psd² + ${said(uncalibrated.shared)}² + ${said(uncalibrated.own)}² / n)`)
     expect(page).toContain(
       `корелюють як ${said(correlation)}; похибка норми кожного тесту ${said(norm)}, наполовину спільна`,
     )

@@ -96,7 +96,7 @@ describe('what visitors read', () => {
       name: 'ім’я та прізвище з вашого профілю',
       takenAt: 'день і час екзамену',
     }
-    const score = { ...iqScore([]), model: '1' }
+    const score = { ...iqScore([], 1), model: '1' }
     const facts = { testTitle: 'Тест', testSlug: 'test', name: 'Оксана', score, correct: 20, total: 30, late: null }
     const pauses = [{ cause: 'power', seconds: 60 }]
     const whole = { ...facts, pauses, takenAt: new Date(0), version: 2, place: 2 }

@@ -1,4 +1,4 @@
-import { logicTest, mathTest } from '#content/blueprints.ts'
+import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
 import { generatorOf } from '#content/generators/item-generators.ts'
 import type { Item } from '#content/item.ts'
 import { createRng } from '#content/rng.ts'
@@ -17,12 +17,12 @@ export interface Glance {
   most: number
 }
 
-const families = ['math-series', 'math-table', 'logic-matrix', 'logic-overlay', 'logic-ordering']
+const families = ['verbal-conclusion', 'math-series', 'math-table', 'logic-matrix', 'logic-overlay', 'logic-ordering']
 
 /**
  * Solvers that understand half of a question or none of it, over `count` items with options of each family, of difficulties
  * as in the papers on sale: they count what divides the numbers, keep pictures within the union of the first two, keep
- * values that stand in the matrix, count how often a name is said.
+ * values that stand in the matrix, count how often a name is said, and for which conclusion the most premises speak.
  */
 export function measureGlances(count: number): Glance[] {
   return families.flatMap((family) => {
@@ -86,6 +86,14 @@ function operands({ radicals }: Item): number[] {
 }
 
 const glancesOf: Record<string, readonly Looking[]> = {
+  'verbal-conclusion': [
+    {
+      glance: 'said by most premises',
+      by: ({ radicals }) => (radicals.form === 'sentences' ? String(radicals.rule) : 'of groups'),
+      most: overChance(8),
+      left: rankedBy(timesSaid),
+    },
+  ],
   'math-series': [
     {
       glance: 'most divisors',
@@ -151,8 +159,25 @@ function timesNamed({ text }: Option, { question }: Item): number {
   return clues.match(known)?.length ?? 0
 }
 
+/** How many premises have this conclusion after «то», or its contrary in their condition: clauses that hold it. None of groups. */
+function timesSaid({ text }: Option, { question, radicals }: Item): number {
+  if (radicals.form !== 'sentences') return 0
+  const [name] = text!.split(' ') as [string]
+  const named = new RegExp(`(?<![а-яіїєґ])${name}(?![а-яіїєґ])`, 'i')
+  const isSo = !text!.includes(' не ')
+  const premises = question.prompt.split('\n').filter((line) => /^\d\. /.test(line))
+  return premises.filter((premise) => {
+    const [, one = '', other = ''] = /^\d\. (?:Якщо )?(.+?)(?:, то | тільки тоді, коли |: )(.+)\.$/.exec(premise) ?? []
+    const isDenied = (part: string) => /(?<![а-яіїєґ])(?:не|ні) /i.test(part)
+    if (one.startsWith('З двох')) return named.test(other) && isSo !== isDenied(one)
+    return (named.test(other) && isSo !== isDenied(other)) || (named.test(one) && isSo === isDenied(one))
+  }).length
+}
+
 function drawItems(family: string, count: number): Item[] {
-  const { difficulties } = [...mathTest.parts, ...logicTest.parts].find((part) => part.family === family)!
+  const { difficulties } = [...verbalTest.parts, ...mathTest.parts, ...logicTest.parts].find(
+    (part) => part.family === family,
+  )!
   const rng = createRng(`glances/${family}`)
   const items: Item[] = []
   while (items.length < count) {

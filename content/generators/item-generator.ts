@@ -12,11 +12,24 @@ export type ItemGenerator = {
   levels: readonly number[]
   /** All subjects that items of this difficulty have, where they are few: when all have come, none is waited for. */
   subjects?(difficulty: number, partition?: Partition): ReadonlySet<string>
+  /** Where items of this rule (`ruleOf`) are made, none of an unknown one; of a family that does not say, at the difficulty that is known. */
+  levelsOf?(rule: string): readonly number[]
   /**
    * `used` are subjects that its paper has. A family that can tell an item in words of any subject takes another, while there is
    * one: its items are too dear to be drawn until the words are new. The others leave it to their caller to draw again.
    */
   generate(rng: Rng, difficulty: number, partition?: Partition, used?: ReadonlySet<string>): Item
+}
+
+/**
+ * Those of these that a partition may show. A rule that is of exams alone comes in no training and no example: who has trained much
+ * would else have met every rule before the exam, which then measures what they remember (decision 0138).
+ */
+export function shownIn<T extends { isOfExams?: boolean }>(
+  all: readonly T[],
+  partition: Partition = 'exam',
+): readonly T[] {
+  return partition === 'exam' ? all : all.filter(({ isOfExams }) => isOfExams !== true)
 }
 
 export function nearestLevel(levels: readonly number[], difficulty: number): number {

@@ -51,7 +51,7 @@ export function gradePaper({
   }))
   const unreached = notReached(scored.map(({ outcome }) => outcome !== 'unanswered'))
   const reached = scored.slice(0, scored.length - unreached)
-  const score = iqScore(reached.map(responseOf))
+  const score = iqScore(reached.map(responseOf), generatorOf(items))
   const pace = paceOf(scored, arrivals, clock)
   const { theta, reliability } = score
   const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals, pace), theta, reliability }) ?? null
@@ -91,6 +91,9 @@ function evidenceOf(
     fit: personFit(given.map(responseOf)),
   }
 }
+
+/** The version that made a paper; the earliest do not say theirs. */
+export const generatorOf = (items: readonly GradedItem[]) => items[0]?.generator ?? 1
 
 const judgedOf = ({ item, outcome }: Scored): Judged => ({
   family: item.family,

@@ -9,8 +9,27 @@ it('which questions are right matters as much as how many: fewer right, and easi
       guessing: 0.25,
       right: isRight(place),
     }))
-  const easiest = iqScore(paper((place) => place < 15))
+  const easiest = iqScore(
+    paper((place) => place < 15),
+    12,
+  )
   // One more right: an easy one given up for two hard ones.
-  const harder = iqScore(paper((place) => (place > 0 && place < 14) || place > 26))
+  const harder = iqScore(
+    paper((place) => (place > 0 && place < 14) || place > 26),
+    12,
+  )
   expect(harder.theta).toBeLessThan(easiest.theta)
+})
+
+it('a paper of generators before the twelfth is scored by rules 3, which trusted each difficulty more', () => {
+  const paper = Array.from({ length: 30 }, (_, place) => ({
+    difficulty: -2 + place / 8,
+    discrimination: 1.2,
+    guessing: 0.2,
+    right: place < 18,
+  }))
+  const [before, now] = [iqScore(paper, 11), iqScore(paper, 12)]
+  expect([before.model, now.model]).toEqual(['3', '4'])
+  expect(before.theta).toBe(now.theta)
+  expect(now.se ** 2 - before.se ** 2).toBeCloseTo((15 ** 2 * (0.8 ** 2 - 0.6 ** 2)) / 30, 0)
 })

@@ -96,7 +96,7 @@ describe('a paper that says nothing', () => {
     })
     const offline = await startedExam(server, 'logichnij')
     const { score, score_withheld: withheld } = await submit(offline, 24)
-    expect([withheld, score.iq_open, score.model]).toEqual([null, null, '3'])
+    expect([withheld, score.iq_open, score.model]).toEqual([null, null, '4'])
     expect(await grantsOf(offline.purchaseId)).toEqual([])
     expect(await resultOf(offline)).not.toContain('Оцінки IQ')
   })

@@ -96,7 +96,7 @@ test('a result says how many people are missing for a comparison, and with 200 w
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 24 })
   const people = (at90: number) =>
     server.services.db.execute(
-      `insert into first_sittings select test_id, '3', ${at90 + 50}, array_agg(case iq when 90 then ${at90} when 130 then 50 else 0 end order by iq), now()
+      `insert into first_sittings select test_id, '4', ${at90 + 50}, array_agg(case iq when 90 then ${at90} when 130 then 50 else 0 end order by iq), now()
        from purchases, generate_series(70, 130) iq where id = '${purchaseId}' group by test_id
        on conflict (test_id, model) do update set people = excluded.people, counts = excluded.counts`,
     )

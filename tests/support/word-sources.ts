@@ -267,7 +267,7 @@ export const wordSources: readonly Source[] = [
   plain('Повторюваність 1 означала б, що дві роботи однієї людини дають те саме число, а 0', 'what reliability is'),
   plain('Обидва стовпчики говорять', 'those of the table above'),
   plain('складність кожного завдання інша, ніж ми вважаємо', 'what is simulated'),
-  proven('повторюваність була від 0,60 до 0,72', 'the reliability and error that the manual prints'),
+  proven('повторюваність була від 0,61 до 0,74', 'the reliability and error that the manual prints'),
   plain('Число 100 означатиме тоді середнє тих', 'what calibration fixes'),
   proven('про нього судимо за двома іншими', 'of two tests it says from what the third is judged'),
   proven(

@@ -1,7 +1,8 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
+import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { drawStrokes, has, saidStrokes, size } from './draw-strokes.ts'
 import { keepOrChange } from './keep-or-change.ts'
@@ -17,22 +18,26 @@ import {
 
 type Along = 'rows' | 'columns'
 
-/** What each level lays over each other, and along what; down the columns a rule is seen later. */
-const kinds: readonly { level: number; rule: OverlayRule['name']; along: Along }[] = [
-  { level: -0.5, rule: 'or', along: 'rows' },
-  { level: -0.5, rule: 'and', along: 'rows' },
-  { level: 0, rule: 'minus', along: 'rows' },
-  { level: 0, rule: 'or', along: 'columns' },
-  { level: 0, rule: 'and', along: 'columns' },
-  { level: 0.5, rule: 'xor', along: 'rows' },
-  { level: 0.5, rule: 'later', along: 'rows' },
-  { level: 0.5, rule: 'minus', along: 'columns' },
-  { level: 1, rule: 'xor', along: 'columns' },
-  { level: 1, rule: 'later', along: 'columns' },
+/**
+ * What each level lays over each other, and along what; down the columns a rule is seen later. In published items what two pictures have
+ * in common is found no earlier than what only one of them has (decision 0138).
+ */
+const kinds: readonly { level: number; rule: OverlayRule['name']; along: Along; isOfExams?: boolean }[] = [
+  { level: -0.75, rule: 'or', along: 'rows' },
+  { level: -0.75, rule: 'minus', along: 'rows', isOfExams: true },
+  { level: -0.25, rule: 'or', along: 'columns' },
+  { level: -0.25, rule: 'minus', along: 'columns', isOfExams: true },
+  { level: 0, rule: 'and', along: 'rows' },
+  { level: 0, rule: 'xor', along: 'rows' },
+  { level: 0.5, rule: 'and', along: 'columns' },
+  { level: 0.5, rule: 'xor', along: 'columns' },
+  { level: 0.5, rule: 'later', along: 'rows', isOfExams: true },
+  { level: 1, rule: 'later', along: 'columns', isOfExams: true },
   { level: 1, rule: 'neither', along: 'rows' },
 ]
 const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number) => kinds.filter(({ level }) => level === nearestLevel(levels, difficulty))
+const kindsAt = (difficulty: number, partition?: Partition) =>
+  shownIn(kinds, partition).filter(({ level }) => level === nearestLevel(levels, difficulty))
 
 type Lines = readonly [Row, Row, Row]
 type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] }
@@ -41,9 +46,10 @@ type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] 
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
   levels,
-  subjects: (difficulty) => new Set(kindsAt(difficulty).map(subjectOf)),
-  generate(rng, difficulty) {
-    const kind = rng.pick(kindsAt(difficulty))
+  subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
+  levelsOf: (rule) => kinds.filter((kind) => kind.rule === rule).map(({ level }) => level),
+  generate(rng, difficulty, partition) {
+    const kind = rng.pick(kindsAt(difficulty, partition))
     const rule = overlayRules.find(({ name }) => name === kind.rule) as OverlayRule
     const plan = drawPlan(rng, rule)
     return overlayItem(

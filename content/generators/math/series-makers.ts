@@ -20,7 +20,7 @@ export type DrawnSeries = {
   isTyped: boolean
 }
 
-type Maker = { level: number; draw(rng: Rng): DrawnSeries }
+type Maker = { level: number; isOfExams?: boolean; draw(rng: Rng): DrawnSeries }
 
 const grow = (first: number, count: number, step: (x: number, i: number) => number) => {
   const terms = [first]
@@ -57,9 +57,9 @@ const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map(
 const nonZero = (rng: Rng, min: number, max: number) => rng.int(min, max) * (rng.chance(0.5) ? 1 : -1)
 
 /**
- * How the series of each level are made. The levels are priors in logits: one operation that is seen at once is easy, one that
- * joins two terms or two operations harder, two rows or what no term shows by itself hardest. Each level has at least twice as
- * many rules with a length as a paper asks of it, so that a second paper need not ask the first's again.
+ * How the series of each level are made. The levels are priors in logits: one operation that is seen at once is easy, operations by
+ * turns and rows that take turns harder, two operations in one step hardest (Sun et al., 2019; decision 0138), and what no term shows by
+ * itself. Each level has at least twice as many rules with a length as a paper asks of it, so that a second paper need not ask the first's again.
  */
 export const seriesMakers: readonly Maker[] = [
   {
@@ -110,6 +110,7 @@ export const seriesMakers: readonly Maker[] = [
   { level: -0.5, draw: (rng) => sumOfTwo(rng, 0) },
   {
     level: -0.5,
+    isOfExams: true,
     draw(rng) {
       const first = rng.int(1, 4)
       const all = grow(rng.int(1, first === 1 ? 40 : 13), 6, (x, i) => x * (first + i))
@@ -127,18 +128,7 @@ export const seriesMakers: readonly Maker[] = [
   },
   {
     level: 0,
-    draw(rng) {
-      const by = rng.int(2, 4)
-      const plus = nonZero(rng, 1, 12)
-      const all = grow(rng.int(1, by === 4 ? 4 : 12), by === 4 ? 6 : rng.int(6, 7), (x) => x * by + plus)
-      const steps = eachStep(all, (x) => added(`${printed(x)} · ${by}`, plus))
-      const why = () => `Кожне число — попереднє, помножене на ${by}, ${saidTerm(plus)}: ${steps}.`
-      return drawn({ rule: 'affine', all, parameters: [by, plus], why })
-    },
-  },
-  { level: 0, draw: (rng) => sumOfTwo(rng, rng.pick([-4, -3, -2, -1, 1, 2, 3, 4])) },
-  {
-    level: 0,
+    isOfExams: true,
     draw(rng) {
       const steps = [rng.int(3, 12), -rng.int(2, 9), rng.int(1, 9) * (rng.chance(0.5) ? 1 : -1)]
       const turns = rng.shuffle(steps)
@@ -154,7 +144,7 @@ export const seriesMakers: readonly Maker[] = [
     },
   },
   {
-    level: 0.5,
+    level: 0,
     draw(rng) {
       const [a, b] = rng.sample([-9, -8, -7, -6, -5, -4, -3, -2, 2, 3, 4, 5, 6, 7, 8, 9], 2) as [number, number]
       const [odd, even] = [grow(rng.int(20, 60), 5, (x) => x + a), grow(rng.int(20, 60), 5, (x) => x + b)]
@@ -166,6 +156,7 @@ export const seriesMakers: readonly Maker[] = [
   },
   {
     level: 0.5,
+    isOfExams: true,
     draw(rng) {
       const all = [rng.int(1, 6), rng.int(1, 8), rng.int(2, 9)]
       const count = rng.int(7, 8)
@@ -181,7 +172,7 @@ export const seriesMakers: readonly Maker[] = [
     },
   },
   {
-    level: 1,
+    level: 0.5,
     draw(rng) {
       const by = rng.int(2, 3)
       const plus = nonZero(rng, 1, 6)
@@ -203,7 +194,7 @@ export const seriesMakers: readonly Maker[] = [
     },
   },
   {
-    level: 1,
+    level: 0.5,
     draw(rng) {
       const [by, step] = [rng.int(2, 3), nonZero(rng, 2, 9)]
       const odd = grow(rng.int(2, 9), 5, (x) => x * by)
@@ -222,9 +213,22 @@ export const seriesMakers: readonly Maker[] = [
       })
     },
   },
-  { level: 1, draw: (rng) => weightedPair(rng, [2, 1]) },
+  {
+    level: 1,
+    draw(rng) {
+      const by = rng.int(2, 4)
+      const plus = nonZero(rng, 1, 12)
+      const all = grow(rng.int(1, by === 4 ? 4 : 12), by === 4 ? 6 : rng.int(6, 7), (x) => x * by + plus)
+      const steps = eachStep(all, (x) => added(`${printed(x)} · ${by}`, plus))
+      const why = () => `Кожне число — попереднє, помножене на ${by}, ${saidTerm(plus)}: ${steps}.`
+      return drawn({ rule: 'affine', all, parameters: [by, plus], why })
+    },
+  },
+  { level: 1, draw: (rng) => sumOfTwo(rng, rng.pick([-4, -3, -2, -1, 1, 2, 3, 4])) },
+  { level: 1.5, draw: (rng) => weightedPair(rng, [2, 1]) },
   {
     level: 1.5,
+    isOfExams: true,
     draw(rng) {
       const [shift, plus] = [rng.int(0, 4), nonZero(rng, 1, 30)]
       const all = Array.from({ length: rng.int(7, 8) }, (_, i) => (i + 1 + shift) ** 3 + plus)
@@ -239,7 +243,7 @@ export const seriesMakers: readonly Maker[] = [
     },
   },
   {
-    level: 1.5,
+    level: 2,
     draw: (rng) =>
       weightedPair(
         rng,

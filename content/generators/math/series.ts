@@ -1,7 +1,8 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
+import { type Partition, partitions } from '../../partition.ts'
 import { createRng, type Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { printed, signed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
@@ -11,23 +12,28 @@ import { wideContinuationsOf } from './wide-series-rules.ts'
 const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
 
 /** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
-const subjectsOf = new Map(
-  levels.map((level) => {
+const subjectsFound = partitions.map((partition) => {
+  const found = levels.map((level) => {
     const rng = createRng(`subjects of series of level ${level}`)
-    const makers = seriesMakers.filter((maker) => maker.level === level)
+    const makers = shownIn(seriesMakers, partition).filter((maker) => maker.level === level)
     const drawn = makers.flatMap((maker) => Array.from({ length: 24 }, () => soundSeries(maker.draw(rng))))
-    return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))]
-  }),
-)
+    return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))] as const
+  })
+  return [partition, new Map(found)] as const
+})
+const subjectsIn = new Map(subjectsFound)
+const subjectsOf = (difficulty: number, partition: Partition = 'exam') =>
+  subjectsIn.get(partition)!.get(nearestLevel(levels, difficulty))!
 
 /** «Which number comes next?»: half are typed, half are chosen of six; what its divisors would betray is typed. */
 export const mathSeries: ItemGenerator = {
   family: 'math-series',
   levels,
-  subjects: (difficulty) => subjectsOf.get(nearestLevel(levels, difficulty)) as ReadonlySet<string>,
-  generate(rng, difficulty) {
+  subjects: subjectsOf,
+  levelsOf: (rule) => levels.filter((level) => [...subjectsOf(level)].some((each) => each.startsWith(`${rule}/`))),
+  generate(rng, difficulty, partition) {
     const level = nearestLevel(levels, difficulty)
-    const maker = rng.pick(seriesMakers.filter((each) => each.level === level))
+    const maker = rng.pick(shownIn(seriesMakers, partition).filter((each) => each.level === level))
     const isTyped = rng.chance(0.4)
     const drawn = drawUntilSound(() => {
       const series = maker.draw(rng)

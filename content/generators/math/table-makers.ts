@@ -20,7 +20,7 @@ export type DrawnRule = {
   isTyped?: boolean
 }
 
-type Maker = { level: number; draw(rng: Rng): DrawnRule }
+type Maker = { level: number; isOfExams?: boolean; draw(rng: Rng): DrawnRule }
 
 const small = (rng: Rng) => rng.int(2, 20)
 const plusOrMinus = (n: number) => (n > 0 ? `плюс ${n}` : `мінус ${-n}`)
@@ -63,6 +63,7 @@ export const tableMakers: readonly Maker[] = [
   },
   {
     level: -0.5,
+    isOfExams: true,
     draw: () => ({
       name: 'middle-sum',
       complexity: 1,
@@ -130,6 +131,7 @@ export const tableMakers: readonly Maker[] = [
   },
   {
     level: 0.5,
+    isOfExams: true,
     draw: () => ({
       name: 'mean',
       complexity: 2,
@@ -199,6 +201,7 @@ export const tableMakers: readonly Maker[] = [
   },
   {
     level: 1,
+    isOfExams: true,
     draw: (rng) => {
       const by = rng.int(2, 4)
       return {
@@ -226,6 +229,7 @@ export const tableMakers: readonly Maker[] = [
   },
   {
     level: 1.5,
+    isOfExams: true,
     draw: (rng) => {
       const plus = rng.chance(0.5)
       return {

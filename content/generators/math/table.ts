@@ -1,7 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { type DrawnRule, tableMakers } from './table-makers.ts'
@@ -16,9 +16,9 @@ type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 export const mathTable: ItemGenerator = {
   family: 'math-table',
   levels,
-  generate(rng, difficulty) {
+  generate(rng, difficulty, partition) {
     const level = nearestLevel(levels, difficulty)
-    const maker = rng.pick(tableMakers.filter((each) => each.level === level))
+    const maker = rng.pick(shownIn(tableMakers, partition).filter((each) => each.level === level))
     const isTyped = rng.chance(0.4)
     const asked = drawUntilSound(() => {
       const drawn = drawTableOf(rng, maker.draw(rng))

@@ -1,13 +1,15 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import type { Partition } from '../../partition.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { type GroupGrade, groupPuzzle } from './conclusions/group-conclusions.ts'
 import { groupStories } from './conclusions/group-stories.ts'
 import type { Puzzle } from './conclusions/puzzle.ts'
 import { type SentenceGrade, sentencePuzzle } from './conclusions/sentence-conclusions.ts'
 import { sentenceStories } from './conclusions/sentence-stories.ts'
 
-type Grade = { level: number } & (GroupGrade | SentenceGrade)
+type Held = { isOfExams?: boolean }
+type Grade = { level: number } & Held & (GroupGrade | SentenceGrade)
 
 const some = [1, 9] as const
 const any = [0, 9] as const
@@ -36,15 +38,22 @@ const grades: readonly Grade[] = [
   byContrary(1.5, { needed: 4, spare: 2, sorts: ['or', 'only-if'], negations: [2, 6] }),
   ofGroups(1.5, { grid: 'some-not', needed: 3, spare: 1, turned: true, lures: 1 }),
   byContrary(2, { needed: 4, spare: 2, sorts: ['or', 'only-if', 'if-both'], backward: [1, 4], negations: [2, 6] }),
-  ofGroups(2, { grid: 'some-or-none', needed: 4, spare: 1, turned: true, isIndirect: true }),
-  byContrary(2.5, { needed: 5, spare: 1, sorts: ['or', 'only-if', 'if-both'], backward: [2, 5], negations: [4, 8] }),
+  ofGroups(2, { grid: 'some-or-none', needed: 4, spare: 1, turned: true, isIndirect: true, isOfExams: true }),
+  byContrary(2.5, {
+    needed: 5,
+    spare: 2,
+    sorts: ['or', 'only-if', 'if-both'],
+    backward: [2, 5],
+    negations: [4, 8],
+    isOfExams: true,
+  }),
   ofGroups(2.5, { grid: 'some-not', needed: 4, spare: 1, turned: true, isIndirect: true, lures: 1 }),
 ]
 const levels = [...new Set(grades.map(({ level }) => level))]
 
-function gradesNear(difficulty: number): readonly Grade[] {
+function gradesNear(difficulty: number, partition?: Partition): readonly Grade[] {
   const level = nearestLevel(levels, difficulty)
-  return grades.filter((grade) => grade.level === level)
+  return shownIn(grades, partition).filter((grade) => grade.level === level)
 }
 
 const storiesOf: Record<Grade['form'], readonly string[]> = {
@@ -52,11 +61,14 @@ const storiesOf: Record<Grade['form'], readonly string[]> = {
   sentences: sentenceStories.map(({ name }) => name),
 }
 
-function ofGroups(level: number, grade: Pick<GroupGrade, 'grid' | 'needed' | 'spare'> & Partial<GroupGrade>): Grade {
+function ofGroups(
+  level: number,
+  grade: Pick<GroupGrade, 'grid' | 'needed' | 'spare'> & Partial<GroupGrade> & Held,
+): Grade {
   return { level, form: 'groups', turned: false, isIndirect: false, lures: 0, ...grade }
 }
 
-type SentencesAsked = Pick<SentenceGrade, 'needed' | 'spare' | 'negations'> & Partial<SentenceGrade>
+type SentencesAsked = Pick<SentenceGrade, 'needed' | 'spare' | 'negations'> & Partial<SentenceGrade> & Held
 
 function fromFact(level: number, grade: SentencesAsked): Grade {
   return { level, form: 'sentences', hasFact: true, sorts: [], backward: any, lures: any, ...grade }
@@ -70,9 +82,10 @@ function byContrary(level: number, grade: SentencesAsked): Grade {
 export const verbalConclusion: ItemGenerator = {
   family: 'verbal-conclusion',
   levels,
-  subjects: (difficulty) => new Set(gradesNear(difficulty).flatMap(({ form }) => storiesOf[form])),
-  generate(rng, difficulty, _partition, used = new Set()) {
-    const able = gradesNear(difficulty)
+  subjects: (difficulty, partition) =>
+    new Set(gradesNear(difficulty, partition).flatMap(({ form }) => storiesOf[form])),
+  generate(rng, difficulty, partition, used = new Set()) {
+    const able = gradesNear(difficulty, partition)
     const untold = able.filter(({ form }) => storiesOf[form].some((story) => !used.has(story)))
     const grade = rng.pick(untold.length > 0 ? untold : able)
     const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${grade.level}`)

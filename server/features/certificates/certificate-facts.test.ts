@@ -6,7 +6,7 @@ const facts = {
   testTitle: 'Тест',
   testSlug: 'test',
   name: '',
-  score: { ...iqScore([]), model: '1' },
+  score: { ...iqScore([], 1), model: '1' },
   correct: 20,
   total: 30,
   late: null,

@@ -65,7 +65,7 @@ export function sentencePuzzle(
   untilSound: <T>(draw: () => T | undefined) => T,
 ): Puzzle {
   const key = drawLiteral(rng, 0)
-  const isOutdone = grade.spare > 1 && rng.chance(0.4)
+  const isOutdone = grade.spare > 1 && rng.chance(grade.hasFact ? 0.4 : 0.6)
   const drawn = untilSound(() => soundPremises(rng, grade, key, isOutdone))
   const story = rng.pick(untold(sentenceStories, used))
   return puzzleOf(drawn, { story, who: rng.sample(story.who, drawn.things) }, grade)
@@ -78,10 +78,11 @@ function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: 
   const newcomers = Array.from({ length: way.open.length > 0 ? 1 : 2 }, (_, i) => way.things + i)
   const others = rng.sample([...way.open, ...newcomers], 2)
   const things = way.things + newcomers.length
-  const premises = rng.shuffle([...way.statements, ...spareOf(rng, grade, key, newcomers)])
+  const premises = rng.shuffle([...way.statements, ...spareOf(rng, grade, key, newcomers, isOutdone)])
   const negations = premises.reduce((sum, premise) => sum + negationsIn(premise), 0)
   if (!isWithin(negations, grade.negations) || isRepetitive(premises, things)) return undefined
-  if (betrays(premises, key, others, isOutdone)) return undefined
+  if (betrays(premises, key, others, isOutdone) || (!grade.hasFact && isMostSaid(premises, key, others, isOutdone)))
+    return undefined
 
   const worlds = worldsOf(premises.flatMap(clausesOf))
   // Nor may who takes «only if» for «if and only if», as many speak, find a second answer.
@@ -118,6 +119,22 @@ function betrays(
   const rival = Math.max(...others.map((of) => Math.abs(balance(is(of)))))
   const isLoudest = mentions(key.of) > Math.max(...others.map(mentions))
   return isLoudest || (isOutdone ? rival <= balance(key) : rival < balance(key))
+}
+
+/**
+ * Whether more premises have the key after «then», or its contrary before it, than any other option: by the contrary two have it at least.
+ * Another option must have as many; where the key is to be outdone, more.
+ */
+function isMostSaid(
+  premises: readonly SentenceStatement[],
+  key: Literal,
+  others: readonly number[],
+  isOutdone: boolean,
+) {
+  const clauses = premises.flatMap(clausesOf)
+  const times = (literal: Literal) => clauses.filter((clause) => clause.some((each) => isSame(each, literal))).length
+  const most = Math.max(...[not(key), ...others.flatMap((of) => [is(of), not(is(of))])].map(times))
+  return isOutdone ? most <= times(key) : most < times(key)
 }
 
 const isWithin = (count: number, [least, most]: Range) => count >= least && count <= most
@@ -190,17 +207,23 @@ function linkOf(rng: Rng, one: Literal, other: Literal, grade: SentenceGrade): L
   return { statement: { sort: 'xor', one: is(first.of), other: is(second.of) }, isBackward: false }
 }
 
-/** Conditionals of newcomers, each of whom is spoken of, and of anybody; by the contrary the first speaks against the key. */
+/**
+ * Conditionals of newcomers, each of whom is spoken of, and of anybody; by the contrary the first speaks against the key, and where the
+ * key is to be outdone all of them for one rival.
+ */
 function spareOf(
   rng: Rng,
   { spare, hasFact }: SentenceGrade,
   key: Literal,
   newcomers: readonly number[],
+  isOutdone: boolean,
 ): SentenceStatement[] {
   const things = (newcomers.at(-1) as number) + 1
+  const rival = hasFact ? key : drawLiteral(rng, rng.int(1, things - 2))
   return Array.from({ length: spare }, (_, i) => {
     const one = newcomers[i] ?? rng.int(0, things - 1)
-    if (!hasFact && i === 0) return againstKey(rng, key, drawLiteral(rng, rng.int(1, one - 1)), drawLiteral(rng, one))
+    if (!hasFact && i === 0) return againstKey(rng, key, rival, drawLiteral(rng, one))
+    if (!hasFact && isOutdone && one !== rival.of) return conditional(rng, drawLiteral(rng, one), rival)
     const rest = Array.from({ length: things }, (_, of) => of).filter((of) => of !== one)
     return conditional(rng, drawLiteral(rng, one), drawLiteral(rng, rng.pick(rest)))
   })

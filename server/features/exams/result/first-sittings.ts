@@ -1,7 +1,7 @@
 import type { ExamReview } from '#contract/exam-review.ts'
 import type { Score } from '#contract/result.ts'
 import { namedScale } from '#contract/iq-named.ts'
-import { scoringModel } from '#contract/score-model.ts'
+import { modelBefore, scoringModel } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { isOfDemo } from '../../auth/accounts-in-sql.ts'
@@ -10,18 +10,22 @@ import { purchaseStatesSql } from '../../purchases/purchase-states.ts'
 /** Below so many first sittings of a test nobody is told where their score stands among them. */
 export const fewestSittings = 200
 
+/** The rules by which people are compared, each apart. */
+const comparedModels: readonly string[] = [modelBefore, scoringModel]
+
 interface FirstExam {
   test_id: string
+  model: string
   iq: number
 }
 
-/** Those of these attempts that are the first graded exam of their person on their test, and have a score by the rules of today. */
+/** Those of these attempts that are the first graded exam of their person on their test, and have a score by rules that are compared. */
 const findFirst = prepared<FirstExam>(
   'first_sittings_among',
-  `select p.test_id, (r.score ->> 'iq')::int as iq
+  `select p.test_id, r.score ->> 'model' as model, (r.score ->> 'iq')::int as iq
    from unnest($1::uuid[]) closed(id) join attempts a on a.id = closed.id join ${purchaseStatesSql} p on p.id = a.purchase_id
      cross join lateral (select score from results where attempt_id = a.id order by version desc limit 1) r
-   where a.mode = 'exam' and a.state = 'graded' and r.score ->> 'model' = '${scoringModel}' and not ${isOfDemo('a.user_id')}
+   where a.mode = 'exam' and a.state = 'graded' and r.score ->> 'model' in (${comparedModels.map((model) => `'${model}'`).join()}) and not ${isOfDemo('a.user_id')}
      and not exists (
        select from ${purchaseStatesSql} others join attempts earlier on earlier.purchase_id = others.id and earlier.mode = 'exam'
        where others.user_id = p.user_id and others.test_id = p.test_id
@@ -31,41 +35,44 @@ const findFirst = prepared<FirstExam>(
 const add = prepared(
   'add_first_sittings',
   `insert into first_sittings as kept (test_id, model, people, counts, counted_at)
-   values ($1, '${scoringModel}', $2, $3::int[], now())
+   values ($1, $2, $3, $4::int[], now())
    on conflict (test_id, model) do update set people = kept.people + excluded.people, counted_at = excluded.counted_at,
      counts = (select array_agg(a + b order by place)
        from unnest(kept.counts, excluded.counts) with ordinality pair(a, b, place))`,
 )
 
-/** Counts people by test and IQ. Each closed attempt must come once: the watch over answers goes along them. */
+/** Counts people by test, rules and IQ. Each closed attempt must come once: the watch over answers goes along them. */
 export async function countFirstSittings(tx: Queries, ids: readonly string[]): Promise<void> {
   const sittings = await findFirst(tx, ids)
-  for (const testId of new Set(sittings.map(({ test_id }) => test_id))) {
-    const iqs = sittings.filter(({ test_id }) => test_id === testId).map(({ iq }) => iq)
+  const tests = new Set(sittings.map(({ test_id }) => test_id))
+  for (const [testId, model] of [...tests].flatMap((testId) => comparedModels.map((each) => [testId, each] as const))) {
+    const iqs = sittings.filter((each) => each.test_id === testId && each.model === model).map(({ iq }) => iq)
+    if (iqs.length === 0) continue
     const counts = Array.from({ length: namedScale.high - namedScale.low + 1 }, (_, place) =>
       iqs.reduce((count, iq) => count + Number(iq - namedScale.low === place), 0),
     )
-    await add(tx, testId, iqs.length, counts)
+    await add(tx, testId, model, iqs.length, counts)
   }
 }
 
 const readCounts = prepared<{ people: number; counts: number[]; counted_at: Date }>(
   'first_sittings_of_purchase',
   `select f.people, f.counts, f.counted_at from ${purchaseStatesSql} p join first_sittings f on f.test_id = p.test_id
-   where p.id = $1 and f.model = '${scoringModel}'`,
+   where p.id = $1 and f.model = $2`,
 )
 
 /**
  * Where a score stands among those who took its test here: below it lie between `low` and `high` percent of them, by the 95 % interval
- * of Wilson (1927) for the share below, and for that share with the equal ones. Nothing of a score by earlier rules.
+ * of Wilson (1927) for the share below, and for that share with the equal ones. By the same rules; nothing of rules before the third.
  */
 export async function percentileRankOf(
   queries: Queries,
   purchaseId: string,
   score: Score,
 ): Promise<ExamReview['percentile_rank']> {
-  if (score.model !== scoringModel) return null
-  const [counted] = await readCounts(queries, purchaseId)
+  const { model } = score
+  if (model == null || !comparedModels.includes(model)) return null
+  const [counted] = await readCounts(queries, purchaseId, model)
   const people = counted?.people ?? 0
   if (counted === undefined || people < fewestSittings)
     return { people, missing: fewestSittings - people, low: null, high: null, counted_at: null }

@@ -1,8 +1,8 @@
-import { type GradedItem, notReached, responseOf } from '#content/score/grade-paper.ts'
+import { type GradedItem, generatorOf, notReached, responseOf } from '#content/score/grade-paper.ts'
 import { iqScore } from '#content/score/iq-score.ts'
 import { type ResultFile, resultFileFormat } from '#contract/result-file.ts'
 import type { Score } from '#contract/result.ts'
-import { scoringModel } from '#contract/score-model.ts'
+import { allowsForNorm } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { findBoughtTest } from '../../purchases/bought-test.ts'
 import { type MarkedItem, readScoredExam } from './exam-review.ts'
@@ -57,9 +57,10 @@ export function fileExamOf({ test, submittedAt, score, marked }: FiledExam): Fil
 
 /** Whether the printed figures are those of the marks. By rules 2 a blank end counted as wrong. */
 function comesOut(score: Score, marked: readonly Marked[]): boolean {
-  if (score.model !== scoringModel && score.model !== '2') return false
+  if (!allowsForNorm(score.model)) return false
   const unreached = score.model === '2' ? 0 : notReached(marked.map(({ mark }) => mark !== 'unanswered'))
   const reached = marked.slice(0, marked.length - unreached)
-  const { theta, se, iq } = iqScore(reached.map(({ item, mark }) => responseOf({ item, outcome: mark })))
+  const responses = reached.map(({ item, mark }) => responseOf({ item, outcome: mark }))
+  const { theta, se, iq } = iqScore(responses, generatorOf(marked.map(({ item }) => item)))
   return score.theta === theta && score.se === se && score.iq === iq
 }
