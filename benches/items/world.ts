@@ -7,6 +7,7 @@ import { probabilityOfRight } from '#content/score/eap.ts'
 import { guessingOf } from '#content/score/guessing.ts'
 import { priorDiscrimination } from '#content/score/iq-score.ts'
 import type { Promised } from '../score/promised.ts'
+import { correlationOf } from './calibrate/statistics.ts'
 
 /**
  * OMIB, 220 matrices that 2,572 people built and did not choose (Koch, Spinath, Greiff & Becker, 2022; doi 10.3390/jintelligence10030041).
@@ -100,7 +101,7 @@ export function compareWithWorld(): { compared: Compared[]; promises: Promised[]
       { what: '«and» from xor', value: Math.abs(cells[4]!.ours - cells[5]!.ours), atMost: 0.25 },
       {
         what: 'r with cells of OMIB',
-        value: correlation(
+        value: correlationOf(
           cells.map(({ published }) => published),
           cells.map(({ ours }) => ours),
         ),
@@ -143,10 +144,3 @@ function shareRight(item: Item): number {
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-function correlation(xs: readonly number[], ys: readonly number[]): number {
-  const [x, y] = [mean(xs), mean(ys)]
-  const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, each, i) => sum + each * b[i]!, 0)
-  const [dx, dy] = [xs.map((each) => each - x), ys.map((each) => each - y)]
-  return product(dx, dy) / Math.sqrt(product(dx, dx) * product(dy, dy))
-}

@@ -14,7 +14,7 @@ export function tellVerdict(promises: readonly Promised[]): boolean {
   return broken.length === 0
 }
 
-const isKept = ({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Promised) =>
+export const isKept = ({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Promised) =>
   value >= atLeast && value <= atMost
 
 function said({ what, value, atLeast, atMost }: Promised): string {

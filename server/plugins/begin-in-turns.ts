@@ -8,15 +8,15 @@ import { addressOf } from './forwarded-for.ts'
 
 /** Calls that begin in one turn of the event loop, and how many of them of one network; Node reads up to a thousand connections in one. */
 const inOneTurn = { all: 4, ofNetwork: 2 }
-/** Who waited for longer is told to come again. Milliseconds. As many wait as there are connections. */
+/** A call that waited for longer is refused, with 503. Milliseconds. Each connection has one call here at most, which bounds them. */
 const longestWaitMs = 30_000
 
 /**
  * Lets few calls begin in one turn of the event loop, networks in turns. A call waits for several turns of the loop: for its body, for
  * each reply of the database. Without this bound a flood would make every one of these turns as long as all its calls together.
  * Answers take turns apart from whatever else their network asks for. Calls wait before Fastify makes anything of them: what it makes
- * is three quarters of their memory, and the collector, which copies what waits, stops everybody meanwhile (decision 0117). Must be
- * installed before any route. Throws 503 `overloaded`.
+ * is two thirds of their memory, and the garbage collector stops everybody while it copies them (decision 0117). Must be installed
+ * before any route. Throws 503 `overloaded`.
  */
 export function beginInTurns(app: FastifyInstance, { trustedProxies }: Pick<Config, 'trustedProxies'>): void {
   const isReserved = reservedCalls(app)
@@ -49,7 +49,7 @@ function reservedCalls(app: FastifyInstance): (call: IncomingMessage) => boolean
 
 interface Queue {
   begin: (() => void)[]
-  /** Of the turn of that number so many have begun. */
+  /** The turn in which a call of this queue last began, by its number, and how many began in it. */
   turn: number
   begun: number
 }
@@ -77,7 +77,7 @@ class Turns {
       const begin = queue.begin.shift()!
       queue.begun += 1
       this.#begun += 1
-      // Behind its neighbours, where this loop comes to it again.
+      // The queue goes to the end of the map, so that this loop reaches the others first.
       this.#queues.delete(name)
       if (queue.begin.length > 0) this.#queues.set(name, queue)
       begin()

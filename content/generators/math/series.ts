@@ -1,6 +1,6 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import { type Partition, partitions } from '../../partition.ts'
+import type { Partition } from '../../partition.ts'
 import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
@@ -12,18 +12,18 @@ import { wideContinuationsOf } from './wide-series-rules.ts'
 const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
 
 /** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
-const subjectsFound = partitions.map((partition) => {
-  const found = levels.map((level) => {
+function subjectsIn(partition: Partition): ReadonlyMap<number, ReadonlySet<string>> {
+  const found = levels.map((level): [number, Set<string>] => {
     const rng = createRng(`subjects of series of level ${level}`)
     const makers = shownIn(seriesMakers, partition).filter((maker) => maker.level === level)
     const drawn = makers.flatMap((maker) => Array.from({ length: 24 }, () => soundSeries(maker.draw(rng))))
-    return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))] as const
+    return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))]
   })
-  return [partition, new Map(found)] as const
-})
-const subjectsIn = new Map(subjectsFound)
+  return new Map(found)
+}
+const [ofExams, ofOthers] = [subjectsIn('exam'), subjectsIn('training')]
 const subjectsOf = (difficulty: number, partition: Partition = 'exam') =>
-  subjectsIn.get(partition)!.get(nearestLevel(levels, difficulty))!
+  (partition === 'exam' ? ofExams : ofOthers).get(nearestLevel(levels, difficulty))!
 
 /** «Which number comes next?»: half are typed, half are chosen of six; what its divisors would betray is typed. */
 export const mathSeries: ItemGenerator = {

@@ -112,8 +112,7 @@ function betrays(
   others: readonly number[],
   isOutdone: boolean,
 ): boolean {
-  const clauses = premises.flatMap(clausesOf)
-  const speaking = (literal: Literal) => clauses.filter((clause) => clause.some((each) => isSame(each, literal))).length
+  const speaking = speakingIn(premises)
   const balance = (literal: Literal) => speaking(literal) - speaking(not(literal))
   const mentions = (of: number) => speaking(is(of)) + speaking(not(is(of)))
   const rival = Math.max(...others.map((of) => Math.abs(balance(is(of)))))
@@ -121,20 +120,22 @@ function betrays(
   return isLoudest || (isOutdone ? rival <= balance(key) : rival < balance(key))
 }
 
-/**
- * Whether more premises have the key after «then», or its contrary before it, than any other option: by the contrary two have it at least.
- * Another option must have as many; where the key is to be outdone, more.
- */
+/** Whether counting clauses finds the key: no other option is in as many of them, or in more, where the key is to be outdone. */
 function isMostSaid(
   premises: readonly SentenceStatement[],
   key: Literal,
   others: readonly number[],
   isOutdone: boolean,
 ) {
+  const speaking = speakingIn(premises)
+  const most = Math.max(...[not(key), ...others.flatMap((of) => [is(of), not(is(of))])].map(speaking))
+  return isOutdone ? most <= speaking(key) : most < speaking(key)
+}
+
+/** Tells in how many clauses of these premises a literal is. */
+function speakingIn(premises: readonly SentenceStatement[]): (literal: Literal) => number {
   const clauses = premises.flatMap(clausesOf)
-  const times = (literal: Literal) => clauses.filter((clause) => clause.some((each) => isSame(each, literal))).length
-  const most = Math.max(...[not(key), ...others.flatMap((of) => [is(of), not(is(of))])].map(times))
-  return isOutdone ? most <= times(key) : most < times(key)
+  return (literal) => clauses.filter((clause) => clause.some((each) => isSame(each, literal))).length
 }
 
 const isWithin = (count: number, [least, most]: Range) => count >= least && count <= most
