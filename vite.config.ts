@@ -268,7 +268,7 @@ export default defineConfig(({ command }) => ({
             // Pages of an account use some of these; in a file with `later` they would wait for all that comes in an idle moment.
             way(
               'prompts',
-              /\/src\/(attempt\/submissions\/running-exam|app\/(later-pieces|running-exam-strip|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
+              /\/src\/(attempt\/submissions\/running-exam|app\/(later-pieces|page-foot|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,
             ),
             way('later', /\/src\/(app\/(start-later|fetch-for-later)|pwa\/(follow-|register-sync))/),
             way('training', /\/src\/features\/training\//),

@@ -3,16 +3,16 @@ import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
 import { useSession } from '../session/session-state.ts'
 import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
-const examStrip = lazyPiece(() => import('./running-exam-strip.tsx').then((m) => m.RunningExamStrip))
+const pageFoot = lazyPiece(() => import('./page-foot.tsx').then((m) => m.PageFoot))
 
 /** What is over or below every page and belongs to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {
   const isSignedIn = useSession().status !== 'guest'
   // Visitors without an account load none of it.
-  const { Piece: ExamStrip } = usePiece(examStrip, isSignedIn)
+  const { Piece: PageFoot } = usePiece(pageFoot, isSignedIn)
   return (
     <>
-      {isSignedIn && ExamStrip && <ExamStrip page={page} />}
+      {isSignedIn && PageFoot && <PageFoot page={page} />}
       <PwaPrompts page={page} />
     </>
   )

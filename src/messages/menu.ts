@@ -12,6 +12,11 @@ export const menuTexts = {
   faq: 'Питання й відповіді',
   logOut: 'Вийти',
   accountNavigation: 'Розділи кабінету',
+  places: 'Головні сторінки',
+  today: 'Сьогодні',
+  tests: 'Тести',
+  results: 'Результати',
+  me: 'Я',
 } as const
 
 /** Above the pages of the cabinet, while the address is not confirmed. */

@@ -1,15 +1,51 @@
+// A lazy boundary: loaded in an idle moment.
+import { useLocation } from 'react-router-dom'
 import { type RunningExam, useRunningExams } from '../attempt/submissions/running-exam.ts'
 import { isAttemptPage } from '../attempt/sync/exam-lock.ts'
-// A lazy boundary: loaded in an idle moment.
+import { menuTexts } from '../messages/menu.ts'
 import { runningExamTexts } from '../messages/owned-test.ts'
 import { goesOn, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Countdown } from '../ui/countdown.tsx'
-import styles from './running-exam-strip.module.css'
+import { Icon } from '../ui/icons/icon.tsx'
+import { chart, house, list, person } from '../ui/icons/page-drawings.ts'
+import { NavLink } from '../ui/link.tsx'
+import styles from './page-foot.module.css'
 
-/** At the foot of every page but the exam's own and the cabinet's home, which shows the exam itself. `page`: its path. */
-export function RunningExamStrip({ page }: { page: string }) {
-  return page === paths.profile || isAttemptPage(page) ? null : <Strip page={page} />
+/**
+ * At the foot of every page of a signed-in person but an attempt's: an exam that runs, which the cabinet's home shows itself, and
+ * on phones the four places that one goes to. `page`: its path.
+ */
+export function PageFoot({ page }: { page: string }) {
+  const isTrial = new URLSearchParams(useLocation().search).has('trial')
+  if (isAttemptPage(page)) return null
+  return (
+    <>
+      {page !== paths.profile && <Strip page={page} />}
+      {!isTrial && page !== paths.examples && <Places />}
+    </>
+  )
+}
+
+const places = [
+  { to: paths.home, label: menuTexts.today, drawing: house },
+  { to: paths.tests, label: menuTexts.tests, drawing: list },
+  { to: paths.purchases, label: menuTexts.results, drawing: chart },
+  { to: paths.profile, label: menuTexts.me, drawing: person },
+]
+
+/** Where a task to solve is on the page, its own button has this place. */
+function Places() {
+  return (
+    <nav className={styles.places} aria-label={menuTexts.places} data-places="">
+      {places.map(({ to, label, drawing }) => (
+        <NavLink key={to} to={to} className={styles.place}>
+          <Icon drawing={drawing} />
+          <span>{label}</span>
+        </NavLink>
+      ))}
+    </nav>
+  )
 }
 
 function Strip({ page }: { page: string }) {

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { purchaseQueries } from '../queries/purchase-queries.ts'
 import { updateSession } from '../session/session-state.ts'
-import { RunningExamStrip } from './running-exam-strip.tsx'
+import { PageFoot } from './page-foot.tsx'
 
 beforeEach(() => updateSession({ status: 'signed-in', user: { id: 'o1' } }))
 afterEach(() => {
@@ -20,7 +20,7 @@ const running = (id: string, title: string, minutes: number) => ({
   active_attempt: { id: `a-${id}`, state: 'open', deadline_at: new Date(Date.now() + minutes * 60_000).toISOString() },
 })
 
-function open(owned: object[]) {
+function open(owned: object[], at = '/tests') {
   const client = new QueryClient()
   client.setQueryData(purchaseQueries.owned().queryKey, {
     pages: [{ count: 1, results: owned }],
@@ -28,14 +28,16 @@ function open(owned: object[]) {
   } as never)
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <RunningExamStrip page="/tests" />
+      <MemoryRouter initialEntries={[at]}>
+        <PageFoot page={at.split('?')[0]!} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
 }
 const links = () =>
-  screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
+  within(screen.getByRole('complementary'))
+    .getAllByRole('link')
+    .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
 
 it('the strip of a running exam says that one runs', () => {
   open([running('p1', 'Логічний тест IQ', 8)])
@@ -54,3 +56,29 @@ it('the strip of two running exams names each, with its own clock and way', () =
     ['Продовжити: Логічний тест IQ', '/exam/1/p1'],
   ])
 })
+
+const places = () => screen.queryByRole('navigation', { name: 'Головні сторінки' })
+
+it.each([
+  ['/', 'Сьогодні'],
+  ['/tests/logichnij', 'Тести'],
+  ['/purchases', 'Результати'],
+  ['/profile', 'Я'],
+])('at %s the bar of places says that one is at «%s»', (at, label) => {
+  open([], at)
+  const current = within(places()!).getAllByRole('link', { current: 'page' })
+  expect(current.map((link) => link.textContent)).toEqual([label])
+  expect(
+    within(places()!)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Сьогодні', 'Тести', 'Результати', 'Я'])
+})
+
+it.each(['/exam/1/p1', '/learning/1/p1', '/examples', '/?trial'])(
+  'at %s there is no bar of places: a task has its foot',
+  (at) => {
+    open([], at)
+    expect(places()).toBeNull()
+  },
+)
