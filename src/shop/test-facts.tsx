@@ -42,6 +42,7 @@ export function TestMiniature({ type }: { type: string | null | undefined }) {
   return (
     <span
       className={`${testMiniatureStyles.row} ${type === 'logic' ? testMiniatureStyles.pies : ''}`}
+      data-kind={type}
       aria-hidden="true"
     >
       {row.map((cell) => (

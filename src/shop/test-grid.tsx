@@ -59,7 +59,7 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
         ? `${paths.trial}=${encodeURIComponent(slug)}`
         : paths.registerFor(slug)
   return (
-    <li className={`${testCardStyles.card} ${isFree ? testCardStyles.free : ''}`}>
+    <li className={`${testCardStyles.card} ${isFree ? testCardStyles.free : ''}`} data-kind={test.type}>
       <div className={testCardStyles.head}>
         <Text variant="small" tone="soft" className={testCardStyles.type}>
           {typeName(test.type)}

@@ -45,7 +45,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   const isOffered =
     canSitExam(purchase, serverNow()) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-kind={test?.type}>
       <div className={styles.top}>
         <Text variant="small" tone="soft" className={styles.type}>
           {typeName(test?.type)}

@@ -16,7 +16,11 @@ export function ScoreTop({ score, result: { test, by_family: kinds } }: { score:
   return (
     <header className={styles.card}>
       <div className={styles.head}>
-        {test != null && <p>{test.title}</p>}
+        {test != null && (
+          <p className={styles.test} data-kind={test.type}>
+            {test.title}
+          </p>
+        )}
         <PageTitle variant="subtitle2" className={styles.title}>
           {resultTexts.titleOf('exam')}
         </PageTitle>

@@ -25,7 +25,7 @@ export function KindsCard({ owned, onSale }: KindsCardProps) {
     <HomeCard title={homeTexts.kindsTitle}>
       <ul className={styles.kinds}>
         {[...testTypes, ...others].map((type) => (
-          <li key={type} className={styles.kind}>
+          <li key={type} className={styles.kind} data-kind={type}>
             <span className={styles.name}>{typeName(type)}</span>
             <Kind
               score={scores.find((score) => score.type === type)?.score ?? null}
