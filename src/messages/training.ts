@@ -41,6 +41,7 @@ interface KindCount {
 
 /** A training that is taken one task at a time: how it is chosen, and what is said in it. */
 export const practiceTexts = {
+  settings: 'Налаштувати тренування',
   how: 'Як тренуватися',
   asExam: 'Як екзамен',
   asExamHint: 'Усі завдання поспіль, розбір після здачі',
@@ -98,9 +99,6 @@ export const practiceTexts = {
     'Відповіді тренування по одному завданню, якщо вийти зараз, лишаться тут: надішлемо їх на сервер, коли ви знову ввійдете на цьому пристрої. Хто ввійде після вас, їх не побачить.',
 
   summaryTitle: 'Підсумок тренування',
-  correctOf: 'Правильних відповідей',
-  outOf: (n: number, total: number) => `${n} з ${total}`,
-  outcomes: { right: 'правильно', wrong: 'неправильно', shown: 'показано відповідь', none: 'без відповіді' },
   waitsOnDevice: 'Підсумок збережено на цьому пристрої. На сервер він надійде сам, щойно з’явиться зв’язок.',
   waitsOnPage: 'Браузер не зберіг підсумок: він лише на цій сторінці. Не закривайте її, доки немає зв’язку.',
   arrived: 'Підсумок уже на сервері.',
@@ -113,6 +111,8 @@ export const practiceTexts = {
   comparedTitle: 'Порівняно з попереднім тренуванням',
   compared: (before: KindCount, now: KindCount) =>
     `було ${before.correct} з ${before.total} → стало ${now.correct} з ${now.total}`,
+  week: ({ trainings, correct }: { trainings: number; correct: number }) =>
+    `За тиждень: ${counted(trainings, 'тренування', 'тренування', 'тренувань')}, ${counted(correct, 'правильна відповідь', 'правильні відповіді', 'правильних відповідей')}.`,
   daysInARow: (days: number) => `Ви тренуєтеся за цим тестом ${counted(days, 'день', 'дні', 'днів')} поспіль.`,
 
   opening: 'Готуємо тренування',

@@ -49,6 +49,8 @@ test.describe('a training one task at a time', () => {
     server,
   }) => {
     const { page, at, says, press, itemsAfter, mark } = await trainee(context, server)
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await page.getByText('Налаштувати тренування').click()
     await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: '5 завдань' })).toBeChecked()
     const kinds = page.getByLabel('Які завдання')
@@ -81,7 +83,12 @@ test.describe('a training one task at a time', () => {
     await press('Завершити зараз')
 
     await expect(page.getByRole('heading', { name: 'Підсумок тренування' })).toBeVisible()
-    await expect(page.getByRole('definition')).toHaveText('1 з 5')
+    await expect(page.getByText('1 з 5', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+      'Правильно',
+      'Неправильно',
+      ...Array<string>(3).fill('Без відповіді'),
+    ])
     await expect(page.getByRole('button', { name: /^Ще 5/ })).toBeVisible()
     await page.getByRole('link', { name: 'До результату з розбором' }).click()
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
@@ -150,6 +157,7 @@ test.describe('a training one task at a time', () => {
     test.skip(!isMobile, 'the window of a phone')
     const { page, at, says, press, itemsAfter } = await trainee(context, server, 'logichnij')
     await page.setViewportSize({ width: 360, height: 640 })
+    await page.getByText('Налаштувати тренування').click()
     await page.getByLabel('Які завдання').selectOption('Матриці фігур')
     const { items } = await itemsAfter(() => press('Почати тренування'))
     await at(1)
@@ -180,6 +188,7 @@ test.describe('a training one task at a time', () => {
   }) => {
     const { page, person, purchaseId, at, says, itemsAfter } = await trainee(context, server)
     const keyboard = keyboardOn(page)
+    await keyboard.use(page.getByText('Налаштувати тренування'))
     const oneByOne = page.getByRole('radio', { name: /^По одному завданню/ })
     await keyboard.goTo(oneByOne)
     await keyboard.press('ArrowDown')

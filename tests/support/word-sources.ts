@@ -374,6 +374,7 @@ export const wordSources: readonly Source[] = [
   kept('протягом 10 робочих днів', 'Complaints are looked at within 10 working days'),
   plain('Якщо за годину нічого не змінилося', 'an advice'),
   proven('за тиждень і за добу', ends),
+  proven('За тиждень: ', 'is the trainings of the seven days up to it, of either pace, with what was right in them'),
   proven('відкриті всім, навіть без реєстрації', 'an item to solve at once on the landing page'),
 
   // Personal data.

@@ -55,8 +55,9 @@ export async function unfoldFilters(page: Page): Promise<void> {
   await expect(page.getByRole('searchbox')).toBeVisible()
 }
 
-/** The training's page, where its address has chosen one task at a time. */
+/** The training's page, where its address has chosen one task at a time, with what may be chosen. */
 export async function seeChoice(page: Page): Promise<void> {
+  await page.getByText('Налаштувати тренування').click()
   await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
@@ -79,7 +79,7 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
         />
       )}
       {isGood && choice === undefined && <Notice tone="warning">{practiceTexts.needsNetwork}</Notice>}
-      {isGood && choice != null && <PaceChoice choice={choice} request={request} onRequest={setChosen} />}
+      {isGood && choice != null && <Settings choice={choice} request={request} onRequest={setChosen} />}
       <TrainingFacts owned={owned} request={request} />
       <section className={styles.rules}>
         <Text as="h2" variant="subtitle2">
@@ -105,6 +105,19 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
         </ButtonLink>
       </div>
     </Column>
+  )
+}
+
+/** What may be chosen, folded: five tasks of all kinds one by one are what most people want. */
+function Settings(props: ComponentProps<typeof PaceChoice>) {
+  const { request } = props
+  // What the address asks for beside the usual is seen. It is asked once: what is chosen folds nothing under a finger.
+  const [isUnusual] = useState(request === null || request.only !== null)
+  return (
+    <details className={styles.folded} open={isUnusual}>
+      <summary>{practiceTexts.settings}</summary>
+      <PaceChoice {...props} />
+    </details>
   )
 }
 

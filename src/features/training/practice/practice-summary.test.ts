@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
-import { comparedKinds, daysInARow } from './practice-summary.tsx'
+import { comparedKinds, daysInARow, weekOf } from './practice-summary.tsx'
 
 const answered = (given: string | null) => ({
   question: { id: 'q', kind: 'single' as const, prompt: '' },
@@ -77,5 +77,39 @@ describe('the days on which a test was practised in a row', () => {
 
   it('are none where its own grade is not there yet', () => {
     expect(daysInARow([on('before', '2026-11-01')], 'now')).toBe(0)
+  })
+})
+
+describe('the week of a practice', () => {
+  const at = (attempt_id: string, submitted_at: string, change: Partial<Result> = {}) =>
+    result(attempt_id, { submitted_at, correct: 3, ...change })
+  const now = at('now', '2026-11-08T12:00:00Z')
+  const earlier = at('earlier', '2026-11-01T12:00:01Z', { pace: null })
+
+  it('is the trainings of the seven days up to it, of either pace, with what was right in them', () => {
+    const others = [
+      at('later', '2026-11-08T12:00:01Z'),
+      now,
+      at('exam', '2026-11-07T12:00:00Z', { mode: 'exam' }),
+      earlier,
+    ]
+    expect(weekOf([...others, at('old', '2026-11-01T12:00:00Z')], false, 'now')).toEqual({ trainings: 2, correct: 6 })
+  })
+
+  it('is not told where older trainings of it may be beyond this page of the list', () => {
+    expect(weekOf([now, earlier], false, 'now')).toBeNull()
+    expect(weekOf([now, earlier], true, 'now')).toEqual({ trainings: 2, correct: 6 })
+  })
+
+  it('is not told of a single training, nor where nothing was right, nor before its own grade', () => {
+    expect(weekOf([now], true, 'now')).toBeNull()
+    expect(
+      weekOf(
+        [now, earlier].map((each) => ({ ...each, correct: 0 })),
+        true,
+        'now',
+      ),
+    ).toBeNull()
+    expect(weekOf([earlier], true, 'now')).toBeNull()
   })
 })

@@ -5,10 +5,11 @@ import type { Practice } from '#contract/practice.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import screen from '../../../attempt/screens/screen.module.css'
-import { Fact } from '../../../attempt/screens/waiting-screen.tsx'
 import { practiceTexts } from '../../../messages/training.ts'
 import { ofTraining, paths, practicePath } from '../../../paths.ts'
 import { useFreshAfterAttempt } from '../../../queries/attempt-queries.ts'
+import { AnswerCells } from '../../../review/answer-cells.tsx'
+import type { ItemVerdict } from '../../../review/reviewed-item.tsx'
 import { sessionRequest } from '../../../session/session-request.ts'
 import { Button, ButtonLink } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -46,7 +47,6 @@ export function PracticeSummary({
   onSendAgain,
 }: PracticeSummaryProps) {
   const { questions, verdicts, test } = practice
-  const correct = verdicts.filter((verdict) => verdict.correct).length
   // Without the server no other one begins; and which mistakes are left it alone knows.
   const goesOn = place === 'server' && hasResult && request.only !== 'mistakes'
   useLeaveWarning(place === 'page')
@@ -56,20 +56,10 @@ export function PracticeSummary({
         <Text tone="soft">{test.title}</Text>
         <PageTitle>{practiceTexts.summaryTitle}</PageTitle>
       </header>
-      <dl className={screen.facts}>
-        <Fact name={practiceTexts.correctOf} value={practiceTexts.outOf(correct, questions.length)} />
-      </dl>
+      <AnswerCells verdicts={questions.map(({ id }) => verdictOf(practice, id))} kinds={[]} />
       {hasResult && verdicts.length === questions.length && (
         <Compared purchaseId={purchaseId} attemptId={practice.attempt_id} />
       )}
-      <ol className={styles.outcomes}>
-        {questions.map(({ id }, index) => (
-          <li key={id}>
-            <span>{practiceTexts.taskOf(index + 1, questions.length)}</span>
-            <strong>{outcomeOf(practice, id)}</strong>
-          </li>
-        ))}
-      </ol>
       <PlaceNotice place={place} />
       <div className={screen.actions}>
         {place === 'refused' && (
@@ -95,7 +85,7 @@ export function PracticeSummary({
 function OneMore({ request }: { request: PracticeRequest }) {
   const navigate = useNavigate()
   return (
-    <Button size="large" onClick={() => void navigate({ search: searchOf(request, crypto.randomUUID()) })}>
+    <Button size="large" fullWidth onClick={() => void navigate({ search: searchOf(request, crypto.randomUUID()) })}>
       {practiceTexts.more(request.size)}
     </Button>
   )
@@ -106,13 +96,17 @@ function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: st
   const { data } = useQuery({
     queryKey: ['practice-compared', purchaseId, attemptId],
     queryFn: async ({ signal }) => {
-      const { results } = await sessionRequest(listTestResults, { params: { id: purchaseId } }, { signal })
-      return { kinds: comparedKinds(results, attemptId), days: daysInARow(results, attemptId) }
+      const { results, next } = await sessionRequest(listTestResults, { params: { id: purchaseId } }, { signal })
+      return {
+        kinds: comparedKinds(results, attemptId),
+        days: daysInARow(results, attemptId),
+        week: weekOf(results, next == null, attemptId),
+      }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data === undefined) return null
-  const { kinds, days } = data
+  const { kinds, days, week } = data
   return (
     <>
       {kinds.length > 0 && (
@@ -122,13 +116,25 @@ function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: st
               <li key={title}>
                 <span>{title}</span>
                 <strong>{practiceTexts.compared(before, now)}</strong>
+                <Change before={shareOf(before)} now={shareOf(now)} />
               </li>
             ))}
           </ul>
         </section>
       )}
+      {week !== null && <Text tone="soft">{practiceTexts.week(week)}</Text>}
       {days > 1 && <Text tone="soft">{practiceTexts.daysInARow(days)}</Text>}
     </>
+  )
+}
+
+/** Of a kind's tasks the share that was right, 0 to 1: filled for now, a mark where it was before. The words beside it say the same. */
+function Change({ before, now }: { before: number; now: number }) {
+  return (
+    <svg viewBox="0 0 100 8" preserveAspectRatio="none" className={styles.change} aria-hidden="true">
+      <rect width={100 * now} height={8} />
+      <path d={`M${1 + 98 * before} 0v8`} />
+    </svg>
   )
 }
 
@@ -171,11 +177,11 @@ function PlaceNotice({ place }: { place: SummaryPlace }) {
   }
 }
 
-function outcomeOf({ verdicts }: Practice, questionId: string): string {
+/** Who asked to be shown the answer gave none. */
+function verdictOf({ verdicts }: Practice, questionId: string): ItemVerdict {
   const verdict = verdicts.find(({ question_id }) => question_id === questionId)
-  if (verdict === undefined) return practiceTexts.outcomes.none
-  if (verdict.correct) return practiceTexts.outcomes.right
-  return verdict.given == null ? practiceTexts.outcomes.shown : practiceTexts.outcomes.wrong
+  if (verdict?.correct === true) return 'right'
+  return verdict?.given == null ? 'none' : 'wrong'
 }
 
 /** A kind of tasks in this practice, and in the one before it that had some of it. */
@@ -200,6 +206,32 @@ export function comparedKinds(results: readonly Result[], attemptId: string): Co
     const before = earlier.flatMap(({ by_family }) => by_family ?? []).find((each) => each.family === family)
     return before === undefined ? [] : [{ title, before, now }]
   })
+}
+
+const shareOf = ({ correct, total }: KindCount) => (total === 0 ? 0 : correct / total)
+
+/** What the seven days up to a practice hold of the same test: trainings of either pace, and the right answers in them. */
+export interface TrainingWeek {
+  readonly trainings: number
+  readonly correct: number
+}
+
+/**
+ * Null where this practice is the only training of its week, or where nothing in it was right. `results`: of the purchase, the newest
+ * first; where that is not the whole list (`isWhole`) it must reach back beyond the week.
+ */
+export function weekOf(results: readonly Result[], isWhole: boolean, attemptId: string): TrainingWeek | null {
+  const newest = results.find(({ attempt_id }) => attempt_id === attemptId)?.submitted_at
+  if (newest == null) return null
+  const end = Date.parse(newest)
+  const times = results.map(({ submitted_at }) => Date.parse(submitted_at ?? ''))
+  const isBefore = (time: number) => time <= end - 7 * 86_400_000
+  if (!isWhole && !times.some(isBefore)) return null
+  const rows = results.filter(
+    ({ mode }, index) => mode === 'training' && times[index]! <= end && !isBefore(times[index]!),
+  )
+  const correct = rows.reduce((sum, row) => sum + (row.correct ?? 0), 0)
+  return rows.length < 2 || correct === 0 ? null : { trainings: rows.length, correct }
 }
 
 /**
