@@ -1,6 +1,8 @@
-// `npm run fonts`: cuts Onest down to what Ukrainian pages write, into src/ui/fonts. Run it when a character is missing
-// there; what comes out is kept in the repository.
+// `npm run fonts`: cuts Onest down to what Ukrainian pages write, into src/ui/fonts, and to one weight of what names are
+// written with, into content/fonts, for pictures that the server draws. Run it when a character is missing there; what comes out is
+// kept in the repository.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Blob, Face, Font } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import { inProject } from './launch/project.mjs'
 
@@ -19,8 +21,7 @@ const SUBSETS = {
 mkdirSync(inProject('src/ui/fonts'), { recursive: true })
 let total = 0
 for (const [subset, characters] of Object.entries(SUBSETS)) {
-  const whole = inProject(`node_modules/@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`)
-  const bytes = await subsetFont(readFileSync(whole), characters, {
+  const bytes = await subsetFont(readWhole(subset), characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 700 } },
     noLayoutClosure: true,
@@ -30,3 +31,33 @@ for (const [subset, characters] of Object.entries(SUBSETS)) {
   console.log(`${subset.padEnd(14)} ${(bytes.length / 1000).toFixed(1)} kB`)
 }
 console.log(`all            ${(total / 1000).toFixed(1)} kB`)
+
+/** By the file of the package: letters of names in Cyrillic and in the Latin alphabets of Europe, digits and marks. */
+const OF_NAMES = {
+  cyrillic: `${range(0x400, 0x45f)}\u0490\u0491№`,
+  latin: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}\u02bc\u2011–—‘’“”„…−`,
+  'latin-ext': `${range(0x100, 0x17f)}${range(0x218, 0x21b)}`,
+}
+/** The advance of each letter that one of the files has, in thousandths of an em. */
+const widths = {}
+mkdirSync(inProject('content/fonts'), { recursive: true })
+for (const [subset, characters] of Object.entries(OF_NAMES)) {
+  const bytes = await subsetFont(readWhole(subset), characters, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: 600 },
+    noLayoutClosure: true,
+  })
+  writeFileSync(inProject(`content/fonts/onest-600-${subset}.ttf`), bytes)
+  const face = new Face(new Blob(new Uint8Array(bytes).buffer))
+  const font = new Font(face)
+  for (const letter of characters) {
+    const glyph = font.nominalGlyph(letter.codePointAt(0))
+    if (glyph) widths[letter] ??= Math.round((1000 * font.glyphHAdvance(glyph)) / face.upem)
+  }
+  console.log(`names, ${subset.padEnd(14)} ${(bytes.length / 1000).toFixed(1)} kB`)
+}
+writeFileSync(inProject('content/fonts/onest-600-widths.json'), `${JSON.stringify(widths)}\n`)
+
+function readWhole(subset) {
+  return readFileSync(inProject(`node_modules/@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`))
+}

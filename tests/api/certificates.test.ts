@@ -99,6 +99,9 @@ async function credentialOn(address: string) {
   return JSON.parse((await visit(server.origin + path)).text)
 }
 
+/** The address of the picture that messengers show of the page of this issue. */
+const pictureOf = (credential: any) => String(credential.id).replace(/\.json$/, '.png')
+
 /** What the server says of a document's revocation. */
 const revocationsOf = async (credential: any) => JSON.parse((await visit(credential.credentialStatus.id)).text)
 
@@ -110,6 +113,7 @@ async function expectWithdrawn(address: string, credential: any, said: RegExp, s
   const judged = await verifyBadge(server.origin, credential)
   expect(judged.verified).toBe(false)
   expect((await visit(credential.id)).status).toBe(404)
+  expect((await visit(pictureOf(credential))).status).toBe(404)
   expect((await revocationsOf(credential)).revokedCredential).toMatchObject([{ id: credential.id, revoked: true }])
 }
 
@@ -162,6 +166,26 @@ describe('a certificate', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.text).not.toContain('<script')
+  })
+
+  it('has a picture of its own for messengers, 1200 by 630 pixels, while it holds', async () => {
+    const { open } = await holder()
+    const { address } = await open()
+    const picture = pictureOf(await credentialOn(address))
+    expect((await visit(address)).text).toContain(`<meta property="og:image" content="${picture}">`)
+    const looks = await Promise.all(Array.from({ length: 20 }, () => fetch(picture)))
+    const drawn = await Promise.all(looks.map(async (look) => Buffer.from(await look.arrayBuffer())))
+    for (const { status, headers } of looks) {
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'image/png',
+        'no-store',
+      ])
+    }
+    expect(new Set(drawn.map((bytes) => bytes.toString('base64'))).size).toBe(1)
+    expect(drawn[0]!.subarray(1, 4).toString()).toBe('PNG')
+    expect([drawn[0]!.readUInt32BE(16), drawn[0]!.readUInt32BE(20)]).toEqual([1200, 630])
+    expect((await fetch(picture.replace('.1.png', '.2.png'))).status).toBe(404)
   })
 
   it('is an Open Badge that a library verifies by what the server publishes, and no changed word of it', async () => {

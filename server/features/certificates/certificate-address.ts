@@ -1,5 +1,5 @@
-/** Which of a certificate's documents: its page, the credential of one issue, or whether that issue still holds. */
-export type CertificateDocument = 'page' | { credential: number } | { status: number }
+/** Which of a certificate's documents: its page, the credential or the picture of one issue, or whether that issue still holds. */
+export type CertificateDocument = 'page' | { credential: number } | { picture: number } | { status: number }
 
 /** Every address has a dot in its last part: workers of all releases leave such ones to the server. */
 export const certificatePath = '/sertyfikat/'
@@ -10,14 +10,17 @@ export function addressOf(origin: string, code: string, document: CertificateDoc
 
 function endingOf(document: CertificateDocument): string {
   if (document === 'page') return '.html'
+  if ('picture' in document) return `.${document.picture}.png`
   return 'credential' in document ? `.${document.credential}.json` : `.${document.status}.status.json`
 }
 
 /** What the last part of such an address asks for; null for what is none. */
 export function readAddress(file: string): { code: string; document: CertificateDocument } | null {
-  const [, code, page, issue, status] = /^([\w-]{22})(?:(\.html)|\.([1-9]\d{0,5})(\.status)?\.json)$/.exec(file) ?? []
+  const [, code, page, issue, kind] =
+    /^([\w-]{22})(?:(\.html)|\.([1-9]\d{0,5})(\.json|\.status\.json|\.png))$/.exec(file) ?? []
   if (code === undefined) return null
   if (page !== undefined) return { code, document: 'page' }
   const number = Number(issue)
-  return { code, document: status === undefined ? { credential: number } : { status: number } }
+  if (kind === '.png') return { code, document: { picture: number } }
+  return { code, document: kind === '.json' ? { credential: number } : { status: number } }
 }

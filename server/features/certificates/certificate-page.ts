@@ -4,7 +4,7 @@ import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { publicPages } from '#contract/public-pages.ts'
 import type { Failure } from '../../failure.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
-import { addressTags, usualPicture, wordTags } from '../../html/link-preview.ts'
+import { addressTags, wordTags } from '../../html/link-preview.ts'
 import { brand, notListed, type PlainLook, plainPage } from '../../html/plain-page.ts'
 import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
 import type { Withdrawal } from './certificate-validity.ts'
@@ -14,7 +14,11 @@ import { type SignedCredential, nameOn } from './make-credential.ts'
  * The page of a certificate that holds: what is signed, read from the signed document itself, as a diploma; every statement of it,
  * and the ways to check them, folded below.
  */
-export function certificatePage(credential: SignedCredential, address: string, look: PlainLook): string {
+export function certificatePage(
+  credential: SignedCredential,
+  { address, picture }: { address: string; picture: string },
+  look: PlainLook,
+): string {
   const { credentialSubject: subject, validFrom, awardedDate, id, proof, issuer } = credential
   const { achievement } = subject
   const name = nameOn(credential)
@@ -53,7 +57,7 @@ ${qrCode(address)}
 </details>
 <p class="paper">${escapeHtml(achievement.criteria.narrative)}</p>
 <p class="address">${escapeHtml(address)}</p>`,
-    preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address }),
+    preview({ name, test: achievement.name, iq: iq?.value, interval: interval?.value, address, picture }),
   )
 }
 
@@ -105,18 +109,18 @@ interface Previewed {
   iq: string | undefined
   interval: string | undefined
   address: string
+  picture: string
 }
 
 /**
- * What a messenger shows of the link: in words what the page shows, for its owner has opened it to everybody who has the address. The
- * picture is the site's: one of a person would be kept by messengers after the page is closed.
+ * What a messenger shows of the link: in words and in a picture what the page shows, for its owner has opened it to everybody who has
+ * the address. Messengers may keep both after the page is closed; the switch that opens it says so.
  */
-function preview({ name, test, iq, interval, address }: Previewed): string {
-  const { origin } = new URL(address)
+function preview({ name, test, iq, interval, address, picture }: Previewed): string {
   const score = iq === undefined || interval === undefined ? '' : `Оцінка IQ ${iq}, імовірний діапазон ${interval}. `
   const title = escapeHtml(name === '' ? `Сертифікат: ${test}` : `${name}. Сертифікат: ${test}`)
   const about = escapeHtml(`${score}Результат екзамену з підписом, який може перевірити кожен.`)
-  return [...wordTags({ title, about }), ...addressTags(address, `${origin}${usualPicture}`)].join('')
+  return [...wordTags({ title, about }), ...addressTags(address, picture)].join('')
 }
 
 const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string }> = {

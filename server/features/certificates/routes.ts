@@ -6,11 +6,13 @@ import { type Failure, notFound } from '../../failure.ts'
 import type { PlainDocument, PlainLook } from '../../html/plain-page.ts'
 import { serve } from '../../http/serve.ts'
 import type { Draft } from '../../load/made-once.ts'
+import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
 import { whichKey } from './certificate-facts.ts'
 import { certificateLook } from './certificate-look.ts'
 import { certificatePage, failedPage, renamed, withdrawnPage } from './certificate-page.ts'
+import { createPictures } from './certificate-picture.ts'
 import { type Certificate, certificatesOf, findCertificate, type Withdrawal } from './certificate-validity.ts'
 import { nameOn, type SignedCredential } from './make-credential.ts'
 import { sendResultLetter } from './send-result-letter.ts'
@@ -20,6 +22,7 @@ import { closeCertificate, openCertificate, readCertificate } from './set-certif
 export function registerCertificates(app: FastifyInstance, services: Services): void {
   const { config, credentials, db, publicOrigin } = services
   const look = certificateLook(join(config.projectRoot, 'dist'))
+  const drawPicture = createPictures(config.projectRoot)
   serve(app, contract.listCertificates, ({ user }) => listCertificates(services, user.id))
   serve(app, contract.readCertificate, ({ params, user }) => readCertificate(services, params.id, user.id))
   serve(app, contract.setCertificate, ({ params, body, user }) =>
@@ -44,13 +47,20 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
       const asked = readAddress(request.params.file)
       if (asked === null) throw notFound()
       // A person's document is never kept: it is closed or erased for the very next look.
-      return app.madeOnce.sendShared(reply, request.params.file, () => draw(asked))
+      return app.madeOnce.sendShared(reply, request.params.file, () => draw(asked, networkOf(request.ip)))
     },
   )
 
-  async function draw({ code, document }: { code: string; document: CertificateDocument }): Promise<Draft> {
+  async function draw(
+    { code, document }: { code: string; document: CertificateDocument },
+    network: string,
+  ): Promise<Draft> {
     const certificate = await findCertificate(db, code)
     if (document === 'page') return drawPage(certificate, { address: addressOf(publicOrigin(), code, 'page'), look })
+    if ('picture' in document) {
+      if (certificate?.credential == null || certificate.issue !== document.picture) throw notFound()
+      return { body: await drawPicture(certificate.credential, network), type: 'image/png', headers: forAnyOrigin }
+    }
     if ('status' in document) return forAnybody('application/json', statusOf(code, document.status, certificate))
     if (certificate?.credential == null || certificate.issue !== document.credential) throw notFound()
     return forAnybody('application/vc', certificate.credential)
@@ -101,7 +111,8 @@ function drawPage(
   })
   if (certificate === undefined) return page(404, withdrawnPage('unknown', look))
   if (certificate.credential === null) return page(410, withdrawnPage(certificate.withdrawal!, look))
-  return page(200, certificatePage(certificate.credential, address, look))
+  const picture = address.replace(/\.html$/, `.${certificate.issue}.png`)
+  return page(200, certificatePage(certificate.credential, { address, picture }, look))
 }
 
 /** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */
@@ -109,12 +120,14 @@ function forAnybody(type: string, document: object): Draft {
   return {
     body: JSON.stringify(document),
     type: `${type}; charset=utf-8`,
-    headers: {
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'no-store',
-    },
+    headers: forAnyOrigin,
   }
+}
+
+const forAnyOrigin = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
 }
 
 /** What a person may show of themselves: each certificate of theirs that holds, read from its signed document. */

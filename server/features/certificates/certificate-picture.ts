@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { areaBetween, scale, size as curve, xOf, yOf } from '#contract/bell-path.ts'
+import { rangeIn } from '#contract/iq-named.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
+import { siteName } from '../../html/link-preview.ts'
+import { tooMany } from '../../load/entrance.ts'
+import { Line } from '../../load/line.ts'
+import { cautionKey } from './certificate-facts.ts'
+import { renamed } from './certificate-page.ts'
+import { type SignedCredential, nameOn } from './make-credential.ts'
+
+/**
+ * The picture of a certificate that holds: PNG, 1200×630, as messengers show one beside a link. `network` asks for it (`networkOf`).
+ * Throws 503 `overloaded` where too many pictures are asked for at once.
+ */
+export type DrawPicture = (credential: SignedCredential, network: string) => Promise<Buffer>
+
+const files = ['cyrillic', 'latin', 'latin-ext'].map((subset) => `onest-600-${subset}.ttf`)
+/** Of `npm run fonts`: letter → advance in thousandths of an em. What is not in it Onest cannot write. */
+type Widths = Readonly<Record<string, number>>
+
+/** Pictures that were asked for last, of some 40 kB. */
+const kept = 60
+/** One takes some 40 ms of a thread of libuv's pool, in which passwords are hashed, too. */
+const room = { atOnce: 1, waiting: 100, timeoutMs: 5000 }
+
+export function createPictures(projectRoot: string): DrawPicture {
+  const fonts = join(projectRoot, 'content/fonts')
+  const widths = JSON.parse(readFileSync(join(fonts, 'onest-600-widths.json'), 'utf8')) as Widths
+  const fontFiles = files.map((name) => join(fonts, name))
+  const line = new Line(room, tooMany)
+  const drawn = new LRUCache<string, Buffer>({ max: kept })
+  // By the drawing itself, so that no picture is kept of what is signed no more: whether it holds is asked at each look.
+  return async (credential, network) => {
+    const drawing = drawingOf(credential, widths)
+    const known = drawn.get(drawing)
+    if (known !== undefined) return known
+    return line.runFor({ network, person: null }, async () => {
+      // Loaded with the first picture: most processes never draw one.
+      const { renderAsync } = await import('@resvg/resvg-js')
+      const image = await renderAsync(drawing, {
+        font: { loadSystemFonts: false, defaultFontFamily: 'Onest', fontFiles },
+      })
+      const picture = image.asPng()
+      drawn.set(drawing, picture)
+      return picture
+    })
+  }
+}
+
+const size = { width: 1200, height: 630, margin: 72 }
+const lineWidth = size.width - 2 * size.margin
+
+/** Nothing of it is cut: a long name gets smaller letters and a second line. A name that Onest cannot write is left to the link's words. */
+export function drawingOf(credential: SignedCredential, widths: Widths): string {
+  const { name: test, awardedDate, credentialSubject: subject } = credential
+  const said = (key: string) => subject.result.find(({ resultDescription: id }) => id.endsWith(`#${key}`))?.value ?? ''
+  const [name, iq, interval] = [nameOn(credential), said('iq'), renamed(said('interval'))]
+  const isWritten = Array.from(name).every((letter) => widths[letter] !== undefined)
+  const lines = isWritten && name !== '' ? inLines(name, 68, widths) : []
+  // Of a score of our first rules: its interval is too narrow, and that is said wherever it is shown.
+  const caution = inLine(said(cautionKey), { most: 26, room: lineWidth }, widths)
+  const { margin, width, height } = size
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff" font-family="Onest" font-weight="600">
+<rect width="${width}" height="${height}" fill="#1f3fd0"/>
+<g transform="translate(${margin} 56) scale(1.6)">${mark}</g>
+${text({ words: siteName, size: 32 }, margin + 72, 92)}
+${text({ words: 'Сертифікат', size: 32 }, width - margin, 92, 'end')}
+${text(inLine(test, { most: 40, room: 680 }, widths), margin, 196)}
+${text({ words: day.format(new Date(awardedDate)), size: 32 }, width - margin, 196, 'end')}
+${lines.map((line, index) => text(line, margin, 224 + (index + 1) * 1.15 * line.size)).join('\n')}
+${curveOf(iq, interval)}
+${text(inLine(`IQ ${iq}`, { most: 120, room: 600 }, widths), margin, 506)}
+${text({ words: `Імовірний діапазон: ${interval}`, size: 36 }, margin, 566)}
+${text(caution, margin, 604)}
+</svg>`
+}
+
+/** As on the page: the interval on the curve, and the number where it has a place on the scale. '' where the words are none of ours. */
+function curveOf(iq: string, interval: string): string {
+  const range = rangeIn(interval)
+  if (range === null) return ''
+  const at = Number.parseInt(iq, 10)
+  const mark = Number.isNaN(at)
+    ? ''
+    : `<path d="M${xOf(at)} ${yOf(at)}V${curve.ground}" stroke="#ffc83d" stroke-width="5"/>`
+  return `<g transform="translate(${size.width - size.margin - 1.1 * curve.width} 396) scale(1.1)">
+<path d="${areaBetween(scale.from, scale.to)}" fill-opacity=".25"/><path d="${areaBetween(range.low, range.high)}"/>${mark}</g>`
+}
+
+/** The mark of the site on a grid of 32 units, its last cell missing. */
+const mark = Array.from({ length: 9 }, (_, place) => {
+  const [x, y] = [1 + (place % 3) * 10.75, 1 + Math.floor(place / 3) * 10.75]
+  return place < 8
+    ? `<rect x="${x}" y="${y}" width="8.5" height="8.5" rx="2.25"/>`
+    : `<rect x="${x + 0.75}" y="${y + 0.75}" width="7" height="7" rx="1.6" fill="none" stroke="#ffc83d" stroke-width="1.5" stroke-dasharray="2.4 1.6"/>`
+}).join('')
+
+const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
+
+/** Words with the size of their letters, in pixels. */
+interface Row {
+  words: string
+  size: number
+}
+
+const text = ({ words, size: letters }: Row, x: number, y: number, anchor = 'start') =>
+  `<text x="${x}" y="${y}" font-size="${letters}" text-anchor="${anchor}">${escapeHtml(words)}</text>`
+
+const widthOf = (words: string, widths: Widths) =>
+  Array.from(words).reduce((sum, letter) => sum + (widths[letter] ?? 1000), 0) / 1000
+
+/** As large as they can be within `room`, `most` at most, both in pixels. */
+function inLine(words: string, { most, room: across }: { most: number; room: number }, widths: Widths): Row {
+  return { words, size: Math.min(most, Math.floor(across / widthOf(words, widths))) }
+}
+
+/** In one line, or in two where the letters are larger so. */
+function inLines(words: string, most: number, widths: Widths): Row[] {
+  const parts = words.split(' ')
+  const splits = parts.map((_, at) =>
+    [parts.slice(0, at).join(' '), parts.slice(at).join(' ')].filter((line) => line !== ''),
+  )
+  const sized = splits.map((split) => {
+    const rows = split.map((line) => inLine(line, { most, room: lineWidth }, widths))
+    const smallest = Math.min(...rows.map((row) => row.size))
+    return rows.map((row) => ({ ...row, size: smallest }))
+  })
+  // The first of them is the whole in one line.
+  return sized.reduce((best, split) => (split[0]!.size > (best[0]?.size ?? 0) ? split : best), [])
+}
