@@ -1,7 +1,10 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { showProgress } from '../launch/progress.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
 import { findEngines } from './find-engines.mjs'
 import { findPooler } from './find-pooler.mjs'
+import { findPrometheus } from './find-prometheus.mjs'
+import { findProxy } from './find-proxy.mjs'
 import { onPath } from './on-path.mjs'
 
 const UPDATE_MS = 180_000
@@ -29,17 +32,30 @@ export async function installBySystem(title, packages) {
   // Where this fails the lists that are there may do.
   const updated = await runQuietly(aptGet, [...PATIENCE, 'update'], { env, timeoutMs: UPDATE_MS })
   const args = [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages]
-  const installed = await runQuietly(aptGet, args, { env, timeoutMs: INSTALL_MS })
+  const installed = await withoutServices(() => runQuietly(aptGet, args, { env, timeoutMs: INSTALL_MS }))
   progress.done(installed.ok ? 'done' : 'failed')
   if (!installed.ok) for (const { ok, output } of [updated, installed]) if (!ok) console.error(lastLines(output))
   return installed.ok
 }
 
+/** Debian asks this program before a package starts its service; 101 forbids it (invoke-rc.d(8)). A machine's own one stays. */
+const POLICY = '/usr/sbin/policy-rc.d'
+
+async function withoutServices(install) {
+  if (existsSync(POLICY)) return install()
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return await install()
+  } finally {
+    rmSync(POLICY, { force: true })
+  }
+}
+
 const lastLines = (output) => output.trimEnd().split('\n').slice(-5).join('\n')
 
 /**
- * Installs what the long tests of these suites need beside a Chromium: the other engines, and the pooler. What cannot be
- * installed is said, and its tests are SKIPPED.
+ * Installs what the long tests of these suites need beside a Chromium: the other engines, the pooler, the proxy and Prometheus. What
+ * cannot be installed is said, and its tests are SKIPPED.
  */
 export async function installForLongTests(suites) {
   for (const { name, packages } of await missingForLongTests(suites)) {
@@ -51,9 +67,13 @@ export async function installForLongTests(suites) {
 
 async function missingForLongTests(suites) {
   const engines = suites.includes('engines') ? await findEngines() : []
-  const lacksPooler = suites.includes('api') && findPooler() === null
+  const ofTests = [
+    { name: 'pgbouncer', packages: 'pgbouncer', suites: ['api'], isHere: findPooler() !== null },
+    { name: 'Caddy', packages: 'caddy', suites: ['api'], isHere: findProxy() !== null },
+    { name: 'Prometheus', packages: 'prometheus', suites: ['api', 'system'], isHere: findPrometheus() !== null },
+  ]
   return [
     ...engines.filter(({ env }) => env === null),
-    ...(lacksPooler ? [{ name: 'pgbouncer', packages: 'pgbouncer' }] : []),
+    ...ofTests.filter(({ isHere, suites: those }) => !isHere && those.some((suite) => suites.includes(suite))),
   ]
 }

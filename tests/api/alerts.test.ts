@@ -10,7 +10,14 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { freePort } from '../support/free-port.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { firesByPromtool, hasPromtool, promtool, rulesFile } from '../support/promtool.ts'
+import {
+  firesByPromtool,
+  hasPromtool,
+  noPrometheus,
+  promtool,
+  rulesFile,
+  startPrometheus,
+} from '../support/promtool.ts'
 import { startedExam } from '../support/started-exam.ts'
 import { until } from '../support/exam-calls.ts'
 
@@ -89,8 +96,29 @@ describe('the alerts of deploy/alerts.yml', () => {
   })
 
   it('are rules to Prometheus itself @full', (context) => {
-    if (!hasPromtool) return context.skip('promtool is not installed (Debian: the package prometheus)')
+    if (!hasPromtool) return context.skip(noPrometheus)
     expect(promtool('check', 'rules', '--lint-fatal', rulesFile)).toMatchObject({ code: 0 })
+  })
+
+  it('read figures that a real Prometheus has when it has asked a process, and no rule fails there @full', async (context) => {
+    if (!hasPromtool) return context.skip(noPrometheus)
+    await (await startedExam(server)).save({ begin: true })
+    const prometheus = await startPrometheus(new URL(server.app.metricsAddress!).host)
+    try {
+      const selectors = rules.flatMap(({ expr }) =>
+        [...expr.matchAll(/\b(?:iq_\w+|up)\b(?:\{[^}]*\})?/g)].map(([all]) => all),
+      )
+      // Of what has not happened there are no calls.
+      const wanted = new Set(selectors.filter((selector) => !selector.includes('5xx')))
+      if (disk === null) for (const name of ['iq_disk_free_bytes', 'iq_disk_bytes']) wanted.delete(name)
+      for (const selector of wanted) {
+        await expect.poll(() => prometheus.series(selector), { timeout: 20_000, message: selector }).toBeGreaterThan(0)
+      }
+      await expect.poll(prometheus.rules, { timeout: 20_000 }).toHaveLength(rules.length)
+      await expect.poll(async () => (await prometheus.rules()).filter(({ health }) => health !== 'ok')).toEqual([])
+    } finally {
+      await prometheus.stop()
+    }
   })
 
   it('tell that the mail server is down: a letter waits', async () => {

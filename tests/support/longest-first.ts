@@ -9,6 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const longFiles = [
   'tests/model/faults.test.ts',
+  'tests/api/proxy.test.ts',
   'tests/deploy.test.ts',
   'tests/start.test.ts',
   'tests/test-run.test.ts',

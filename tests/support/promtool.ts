@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parse } from 'yaml'
+import { findPrometheus } from '../../scripts/test-run/find-prometheus.mjs'
 import type { Sample, Scrapes } from './alert-rules.ts'
+import { freePort } from './free-port.ts'
 
-const tool = process.env.PROMTOOL ?? 'promtool'
-/** Whether Prometheus’s own tool is here (Debian: the package prometheus). PROMTOOL names another one. */
-export const hasPromtool = spawnSync(tool, ['--version']).status === 0
+const tools = findPrometheus()
+/** Whether Prometheus and its own tool are here. */
+export const hasPromtool = tools !== null
+/** Why tests that need them are skipped where they are not. */
+export const noPrometheus = 'there is no Prometheus: apt-get install prometheus, or PROMETHEUS_PATH'
 
 export const rulesFile = path.resolve(import.meta.dirname, '../../deploy/alerts.yml')
 
 export function promtool(...args: string[]): { code: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(tools!.promtool, args, { encoding: 'utf8' })
   return { code: status, said: stdout + stderr }
 }
 
@@ -29,21 +35,28 @@ export function firesByPromtool(alert: string, { before, now }: Scrapes): boolea
       // A counter rises within the last minutes of the hour, so that every range sees it.
       return { series: seriesOf(sample), values: `${first.toFixed(6)}x58 ${sample.value.toFixed(6)}x62` }
     })
+  const { code, said } = testRules('1m', [
+    { interval: '1m', input_series, alert_rule_test: [{ eval_time: '61m', alertname: alert, exp_alerts: [] }] },
+  ])
+  // It fails exactly where alerts are there that were not expected: none was.
+  if (code !== 0 && !/got:\s*\[\s*0:/.test(said)) throw new Error(said)
+  return code !== 0
+}
+
+/** One of the `tests` of a file for `promtool test rules`. */
+export interface RuleTest {
+  interval: string
+  input_series: { series: string; values: string }[]
+  alert_rule_test: { eval_time: string; alertname: string; exp_alerts: object[] }[]
+}
+
+/** What `promtool test rules` says of deploy/alerts.yml, looked at every so often. */
+export function testRules(evaluation_interval: string, tests: RuleTest[]): ReturnType<typeof promtool> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promtool-'))
-  const test = {
-    rule_files: [rulesFile],
-    evaluation_interval: '1m',
-    tests: [
-      { interval: '1m', input_series, alert_rule_test: [{ eval_time: '61m', alertname: alert, exp_alerts: [] }] },
-    ],
-  }
   try {
     const file = path.join(folder, 'test.yml')
-    writeFileSync(file, JSON.stringify(test))
-    const { code, said } = promtool('test', 'rules', file)
-    // It fails exactly where alerts are there that were not expected: none was.
-    if (code !== 0 && !/got:\s*\[\s*0:/.test(said)) throw new Error(said)
-    return code !== 0
+    writeFileSync(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval, tests }))
+    return promtool('test', 'rules', file)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -52,4 +65,37 @@ export function firesByPromtool(alert: string, { before, now }: Scrapes): boolea
 function seriesOf({ name, labels }: Sample): string {
   const all = Object.entries({ ...labels, job: 'iq', instance: 'one' })
   return `${name}{${all.map(([label, value]) => `${label}="${value}"`).join(',')}}`
+}
+
+/**
+ * Prometheus by deploy/prometheus.yml, which asks the process at `target` (HOST:PORT) in place of the shipped ones, each second.
+ * `series`: how many it has of a selector. `rules`: those of deploy/alerts.yml, as it says how they do.
+ */
+export async function startPrometheus(target: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'))
+  const shipped = parse(readFileSync(path.join(path.dirname(rulesFile), 'prometheus.yml'), 'utf8'))
+  shipped.global = { ...shipped.global, scrape_interval: '1s', evaluation_interval: '1s' }
+  shipped.rule_files = [rulesFile]
+  shipped.scrape_configs[0].static_configs[0].targets = [target]
+  const file = path.join(folder, 'prometheus.yml')
+  writeFileSync(file, JSON.stringify(shipped))
+  const port = await freePort()
+  const settings = [`--config.file=${file}`, `--storage.tsdb.path=${folder}`, `--web.listen-address=127.0.0.1:${port}`]
+  const child = spawn(tools!.server, settings, { stdio: 'ignore' })
+  const gone = once(child, 'exit')
+  const ask = async (what: string) => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => null)
+    return reply === null ? null : ((await reply.json()) as { data: any }).data
+  }
+  return {
+    series: async (selector: string): Promise<number> =>
+      (await ask(`query?query=${encodeURIComponent(selector)}`))?.result.length ?? 0,
+    rules: async (): Promise<{ name: string; health: string }[]> =>
+      (await ask('rules'))?.groups.flatMap((group: { rules: [] }) => group.rules) ?? [],
+    async stop() {
+      child.kill('SIGKILL')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

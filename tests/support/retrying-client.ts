@@ -16,14 +16,27 @@ interface Sending {
   access?: string
 }
 
+/** One try. Rejects where no whole reply comes. */
+export type Send = (
+  target: string,
+  call: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; text: string }>
+
+const overNewConnection: Send = async (target, { headers, ...call }) => {
+  const signal = AbortSignal.timeout(15_000)
+  const response = await fetch(target, { ...call, headers: { connection: 'close', ...headers }, signal })
+  return { status: response.status, text: await response.text() }
+}
+
 /**
  * Sends until somebody answers, as the product's delivery does: the same bytes over a new connection to wherever the
- * server now is, after silence, a broken reply, 408, 425, 429 and 5xx. Anything else is an answer.
+ * server now is (unless `send` knows another way), after silence, a broken reply, 408, 425, 429 and 5xx. Anything else is an answer.
  * @param origin where the server is now, or null while there is none
  */
 export async function sendUntilAnswered(
   origin: () => string | null,
   { method, path, bytes, access }: Sending,
+  send: Send = overNewConnection,
 ): Promise<Delivered> {
   let sends = 0
   for (let tries = 1; tries < 2000; tries += 1) {
@@ -31,19 +44,16 @@ export async function sendUntilAnswered(
     if (target !== null) {
       sends += 1
       try {
-        const response = await fetch(target + path, {
+        const { status, text } = await send(target + path, {
           method,
           headers: {
-            connection: 'close',
             ...(bytes !== undefined && { 'content-type': 'application/json' }),
             ...(access !== undefined && { authorization: `Bearer ${access}` }),
           },
           ...(bytes !== undefined && { body: bytes }),
-          signal: AbortSignal.timeout(15_000),
         })
-        const text = await response.text()
-        const again = response.status >= 500 || [408, 425, 429].includes(response.status)
-        if (!again) return { status: response.status, text, body: JSON.parse(text), sends }
+        const again = status >= 500 || [408, 425, 429].includes(status)
+        if (!again) return { status, text, body: JSON.parse(text), sends }
       } catch {
         // Silence, or half a reply: the server died before, during or after its work, and nobody can tell which.
       }

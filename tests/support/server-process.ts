@@ -12,5 +12,5 @@ if (process.env.TEST_PASSWORD_COST !== 'shipped') await import('./cheap-password
 const config = JSON.parse(process.argv[2]!) as Config
 await migrate(config.databaseUrl, config.projectRoot)
 const { app } = await buildApp(config)
-process.send!(await listen(app, '127.0.0.1', 0, true))
+process.send!(await listen(app, '127.0.0.1', config.port, true))
 process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,1 @@
+export function findPrometheus(): { promtool: string; server: string } | null
