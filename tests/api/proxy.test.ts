@@ -1,5 +1,5 @@
 import { type EventEmitter, once } from 'node:events'
-import { createServer, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createServer, get, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ClientHttp2Session } from 'node:http2'
 import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -432,13 +432,9 @@ async function tlsTo({ port, ca }: Caddy): Promise<Socket> {
   return socket.on('error', () => undefined)
 }
 
-function straightFrom(address: string, headers: Record<string, string>) {
-  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-    get(address, { headers, agent: false }, async (reply) => {
-      const chunks = await reply.toArray()
-      resolve({ status: reply.statusCode!, headers: reply.headers, body: Buffer.concat(chunks) })
-    }).on('error', reject)
-  })
+async function straightFrom(address: string, headers: Record<string, string>) {
+  const [reply] = (await once(get(address, { headers, agent: false }), 'response')) as [IncomingMessage]
+  return { status: reply.statusCode!, headers: reply.headers, body: Buffer.concat(await reply.toArray()) }
 }
 
 /** A head without what is of one connection, one moment or one count. */
@@ -449,12 +445,13 @@ function ofItself(headers: IncomingHttpHeaders | Record<string, string | undefin
 
 /** What Caddy takes for a process that is ready; `take` hears of each other call, by method, path and body, before it is answered. */
 async function fakeProcess(take: (call: string, socket: Socket) => void) {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     // One that is cut is no call.
     const body = await text(request).catch(() => null)
     if (body !== null && request.url !== '/readyz') take(`${request.method} ${request.url} ${body}`, request.socket)
     if (!request.socket.destroyed) response.end()
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
