@@ -52,3 +52,21 @@ it.runIf(process.platform === 'linux')(
   // Papers are drawn ahead by a round of half a minute.
   240_000,
 )
+
+it.runIf(process.platform === 'linux')(
+  'the bench of an exam day lets everybody log in, start, hand in and have a grade, and others save meanwhile @full',
+  async () => {
+    const within = ['--log-in-within', '2', '--start-within', '1', '--hand-in-within', '1']
+    const args = ['scripts/bench-server.mjs', 'exam-day', '--people', '12', '--others', '4', '--json', ...within]
+    const env = { ...process.env, BENCH_DATABASE_URL: postgres.url }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository, env })
+    const { phases } = JSON.parse(stdout.trim().split('\n').at(-1)!)
+    expect(phases.map(({ name }: { name: string }) => name)).toEqual(['quiet', 'log in', 'start', 'hand in', 'result'])
+    for (const { asked, waits, failed, failedSaves } of phases) {
+      expect([waits.length, failed, failedSaves]).toEqual([asked, {}, 0])
+    }
+    expect(phases[0].saves.length).toBeGreaterThan(0)
+    expect(phases[1].processMs).toBeGreaterThan(0)
+  },
+  240_000,
+)

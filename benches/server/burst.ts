@@ -66,12 +66,14 @@ export async function measureBurst(people: Buyer[], examinees: Buyer[], manner: 
   return burst
 }
 
-interface InExam {
+/** Somebody in their exam, and what their calls took. */
+export interface InExam {
   exam: ExamTaker
   trace: Trace
 }
 
-async function beginAll(buyers: Buyer[], manner: Manner): Promise<InExam[]> {
+/** Lets these open and begin their exam. */
+export async function beginAll(buyers: Buyer[], manner: Manner): Promise<InExam[]> {
   const all = buyers.map((buyer) => {
     const trace = newTrace()
     return { exam: new ExamTaker(buyer, manner, trace), trace }
@@ -83,7 +85,12 @@ async function beginAll(buyers: Buyer[], manner: Manner): Promise<InExam[]> {
   return all
 }
 
-async function goOn({ exam, trace }: InExam, isOver: () => boolean, note: (ms: number | null) => void): Promise<void> {
+/** Answers question after question by a save each, some seconds apart, and notes how long each took; null: it failed. */
+export async function goOn(
+  { exam, trace }: InExam,
+  isOver: () => boolean,
+  note: (ms: number | null) => void,
+): Promise<void> {
   const [least, most] = between
   await pause(Math.random() * most * 1000)
   for (let turn = 0; !isOver(); turn += 1) {

@@ -16,10 +16,13 @@ export interface Manner {
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
+  /** Seconds after which the server wants to be asked again; null: it did not say. */
+  readonly retryAfter: number | null
 
-  constructor(kind: string, { status, text }: Answer) {
+  constructor(kind: string, { status, retryAfter, text }: Answer) {
     super(`${kind} answered ${status}: ${text().slice(0, 300)}`)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 
@@ -31,6 +34,8 @@ export class ExamTaker {
   readonly #manner: Manner
   readonly #trace: () => Trace
   readonly #caller: Caller
+  /** One press of "start", however often it is sent. */
+  readonly #startKey = crypto.randomUUID()
   #paper: Paper | null = null
   /** The bytes of the paper's reply and of the result's, for a caller that wants to answer the same. */
   bytes = { paper: '', submitted: '', result: '' }
@@ -47,10 +52,15 @@ export class ExamTaker {
     return this.#opened().questions
   }
 
+  /** Whether its paper is here. */
+  get isOpen(): boolean {
+    return this.#paper !== null
+  }
+
   /** Presses "start"; asks about a paper that is being built as often as the client does. */
   async open(): Promise<void> {
     const id = this.#buyer.purchaseId
-    const reply = await this.#get('open', `/api/exam-meta/${id}/?start_key=${crypto.randomUUID()}`)
+    const reply = await this.#get('open', `/api/exam-meta/${id}/?start_key=${this.#startKey}`)
     const meta = this.#read(reply)
     this.#paper = meta.questions ? (meta as Paper) : await this.#whenBuilt(meta)
   }
