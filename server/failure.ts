@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { ErrorBody, ErrorCode } from '#contract/error.ts'
 
 interface FailureExtras {
@@ -56,7 +57,9 @@ export const ticketInvalid = () =>
   new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен на сторінці «Мої тести».')
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
-export const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })
+/** Of those who lost the database together, or were turned away, not all come back together: after 3 to 8 seconds, at random. */
+export const overloaded = (detail: string) =>
+  new Failure(503, 'overloaded', detail, { retryAfterSeconds: randomInt(3, 9) })
 /** What is stored cannot be read by this process: another one, or the next release, may. */
 export const storedUnreadable = () =>
   new Failure(

@@ -242,6 +242,38 @@ describe('what deploy/ says', () => {
     }
   })
 
+  it('has three machines of a database whose files fit one another', () => {
+    const { bootstrap, restapi, postgresql } = parse(read('ha/patroni.yml'))
+    const { ttl, loop_wait, retry_timeout, ...dcs } = bootstrap.dcs
+    expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)
+    expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+    const haproxy = read('ha/haproxy.cfg')
+    const ports = [restapi.listen, postgresql.listen].map((address: string) => address.split(':')[1]!)
+    expect(haproxy).toContain(`check port ${ports[0]} `)
+    expect([...haproxy.matchAll(/\$\{IQ_MEMBER_[ABC]\}:(\d+)/g)].map(([, port]) => port)).toEqual(
+      Array(3).fill(ports[1]),
+    )
+    const named = [...haproxy.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!)
+    expect(named.toSorted()).toEqual(Object.keys(readVariables(deploy('ha/haproxy.env.example'))).toSorted())
+    const [watched] = readUnit(deploy('ha/iq-room.service')).get('Service.ExecStart')!
+    expect(postgresql.data_dir.startsWith(`${watched!.split(' ').at(-2)}/`)).toBe(true)
+    expect(readUnit(deploy('ha/patroni-room.conf')).get('Unit.BindsTo')).toEqual(['iq-room.service'])
+    // What goes along with the commands of docs/operations.md, and nothing is left over.
+    const { services, volumes } = parse(read('ha/compose.yaml'), { merge: true }) as typeof compose
+    const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.map((volume) => volume.split(':')[0]!),
+    )
+    for (const source of mounted) {
+      const isThere = source.startsWith('.') ? existsSync(deploy(path.join('ha', source))) : source in volumes
+      expect([source, isThere]).toEqual([source, true])
+    }
+    const text = operations()
+    const untold = readdirSync(deploy('ha')).filter(
+      (name) => name !== 'Dockerfile' && !text.includes(`deploy/ha/${name}`),
+    )
+    expect(untold).toEqual([])
+  })
+
   it.each([
     ['ADD an archive', 'ADD iq.tar.gz /iq'],
     ['a file of a stage that there is not', 'COPY --from=tools /iq/x ./x'],

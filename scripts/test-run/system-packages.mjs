@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { showProgress } from '../launch/progress.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
 import { findEngines } from './find-engines.mjs'
+import { hasPatroni, PATRONI_PACKAGES } from './find-patroni.mjs'
 import { findPooler } from './find-pooler.mjs'
 import { findPrometheus } from './find-prometheus.mjs'
 import { findProxy } from './find-proxy.mjs'
@@ -54,8 +55,8 @@ async function withoutServices(install) {
 const lastLines = (output) => output.trimEnd().split('\n').slice(-5).join('\n')
 
 /**
- * Installs what the long tests of these suites need beside a Chromium: the other engines, the pooler, the proxy and Prometheus. What
- * cannot be installed is said, and its tests are SKIPPED.
+ * Installs what the long tests of these suites need beside a Chromium: the other engines, the pooler, the proxy, Prometheus, and the
+ * programs of three machines. What cannot be installed is said, and its tests are SKIPPED.
  */
 export async function installForLongTests(suites) {
   for (const { name, packages } of await missingForLongTests(suites)) {
@@ -70,6 +71,7 @@ async function missingForLongTests(suites) {
   const ofTests = [
     { name: 'pgbouncer', packages: 'pgbouncer', suites: ['api'], isHere: findPooler() !== null },
     { name: 'Caddy', packages: 'caddy', suites: ['api'], isHere: findProxy() !== null },
+    { name: 'Patroni', packages: PATRONI_PACKAGES, suites: ['api'], isHere: hasPatroni() },
     { name: 'Prometheus', packages: 'prometheus', suites: ['api', 'system'], isHere: findPrometheus() !== null },
   ]
   return [

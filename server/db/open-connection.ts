@@ -29,7 +29,8 @@ export async function openConnection(databaseUrl: string): Promise<pg.Client> {
       return client
     } catch (error) {
       if (!isAway(error) || performance.now() > deadline) throw new DatabaseUnreachable(error)
-      await pause(250)
+      // At random, or processes that lost the database together would knock together.
+      await pause(125 + Math.random() * 250)
     }
   }
 }

@@ -5,7 +5,8 @@ import { DatabaseUnreachable } from './open-connection.ts'
 
 /** Milliseconds. A database that restarts while a server starts is back within seconds. */
 const patienceMs = 30_000
-const pauseMs = 250
+/** Half of it at least, at random. */
+const longestPauseMs = 500
 
 /**
  * Does one step of a server's start, which may be done any number of times, and does it again where the database died or was
@@ -28,7 +29,7 @@ export async function startStep<T>(
         { step: what, reason: innermost(error).message },
         'the database went away during the start, which goes on',
       )
-      await pause(pauseMs)
+      await pause(longestPauseMs * (0.5 + Math.random() / 2))
     }
   }
 }

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { Failure } from '../failure.ts'
+import { overloaded } from '../failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /**
@@ -35,12 +34,8 @@ export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Op
   return { attempt: lineOf('attempt'), trial: lineOf('trial'), order: lineOf('order'), other: lineOf('other') }
 }
 
-/** Of those who were turned away together not all come back together: after 3 to 8 seconds, at random. */
-const turnedAway = (sentence: string) =>
-  new Failure(503, 'overloaded', sentence, { retryAfterSeconds: randomInt(3, 9) })
-
 /** Too many would begin at the same time. */
-export const crowded = () => turnedAway('Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.')
+export const crowded = () => overloaded('Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.')
 
 /** Too many ask for anything else at the same time. */
-export const tooMany = () => turnedAway('Зараз забагато запитів водночас. Спробуйте за кілька секунд.')
+export const tooMany = () => overloaded('Зараз забагато запитів водночас. Спробуйте за кілька секунд.')

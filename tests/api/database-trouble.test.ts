@@ -54,7 +54,7 @@ describe('a database that cannot save now', () => {
     try {
       const reply = await save(0, 2)
       expect(reply).toMatchObject(comeAgain)
-      expect(reply.headers.get('retry-after')).toBe('5')
+      expect(reply.headers.get('retry-after')).toMatch(/^[3-8]$/)
       if (readyz === 503) await until(async () => (await readiness()).status === 503)
       if (readyz === 503) expect(await readiness()).toEqual(noWrites)
     } finally {

@@ -102,7 +102,11 @@ it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, 
   await latch.isHeld()
   await latch.workers.at(-1)!.terminate()
   const refused = await opening
-  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'overloaded', '5'])
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    503,
+    'overloaded',
+    expect.stringMatching(/^[3-8]$/),
+  ])
   expect(await one.opened()).toEqual([])
 
   latch.letGo()

@@ -46,7 +46,9 @@ it('[C.06] an answer whose attempt another process does not let go of is asked f
   }
   const held = await holdRow(server, 'attempts', exam.attemptId)
   // More than the pool has places: none of them is kept.
-  expect(await Promise.all(Array.from({ length: 12 }, save))).toEqual(Array(12).fill([503, '5']))
+  expect(await Promise.all(Array.from({ length: 12 }, save))).toEqual(
+    Array(12).fill([503, expect.stringMatching(/^[3-8]$/)]),
+  )
   expect((await fetch(`${waiting.origin}/api/footer/`)).status).toBe(200)
   await held.letGo()
   expect(await save()).toEqual([200, null])
@@ -74,7 +76,7 @@ it('[S7.29] a submission whose grade another process keeps from being written is
   await frozen.query(`insert into earned_achievements (user_id, code) values ($1, 'first-exam')`, [exam.person.userId])
   const ask = () => through(waiting, exam.person).get(`/api/exam-results-status/${exam.purchaseId}/`)
   const refused = await ask()
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[3-8]$/)])
   await frozen.end()
   expect((await ask()).body).toMatchObject({ status: 'completed', attempt_id: exam.attemptId, version: 1 })
   await waiting.close()

@@ -8,25 +8,10 @@ import { countLosses, nothingWrong, takeExamsInLanes } from '../support/exam-ami
 import { givePurchase, newcomer } from '../support/person.ts'
 import { startReplicatedPair } from '../support/replica.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
-import { startedExam } from '../support/started-exam.ts'
+import { timeSaves } from '../support/time-saves.ts'
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 const lanes = 6
-const savesMeasured = 200
-
-/** What a save takes, in milliseconds: the median and the 95th of a hundred. */
-async function timeSaves(keeper: TestServer): Promise<{ p50: number; p95: number }> {
-  const exam = await startedExam(keeper)
-  const times: number[] = []
-  for (let seq = 1; seq <= savesMeasured; seq += 1) {
-    const begun = performance.now()
-    const { status } = await exam.save({ events: [{ ...exam.events[seq % exam.events.length]!, seq }] })
-    times.push(performance.now() - begun)
-    expect(status).toBe(200)
-  }
-  times.sort((a, b) => a - b)
-  return { p50: times[savesMeasured * 0.5]!, p95: times[savesMeasured * 0.95]! }
-}
 
 it('a database whose replica takes over in the middle of exams: what was acknowledged is there, each exam is graded once @full', async () => {
   const pair = await startReplicatedPair()

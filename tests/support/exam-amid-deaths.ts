@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
@@ -11,9 +12,13 @@ import { type Delivered, type Send, sendUntilAnswered } from './retrying-client.
 import { someEvents } from './exam-calls.ts'
 import { changed } from './started-exam.ts'
 
-/** Where a server answers now; null while there is none. */
 interface Origin {
+  /** Where a server answers now; null while there is none. */
   origin(): string | null
+  /** Hears of each save that was acknowledged. */
+  acknowledged?(): void
+  /** Milliseconds that a person thinks about a question at most; without it they answer as fast as the server. */
+  thinkMs?: number
 }
 
 /** One exam that was taken while servers died. */
@@ -88,6 +93,7 @@ export async function takeExamAmidDeaths(
   const acknowledged: AnswerEvent[] = []
   const made: AnswerEvent[] = []
   for (const event of changesOf(paper.questions, chance)) {
+    if (server.thinkMs !== undefined) await pause(chance() * server.thinkMs)
     made.push(event)
     // Now and then the network is away when the answer is given: it stays on the device until the submission.
     if (chance() < 0.2) continue
@@ -96,6 +102,7 @@ export async function takeExamAmidDeaths(
     const { epoch, seq, device_id } = body.marks[event.question_id]
     expect({ epoch, seq, device_id }).toEqual({ epoch: event.epoch, seq: event.seq, device_id: event.device_id })
     acknowledged.push(event)
+    server.acknowledged?.()
   }
   const answers = [...mergeEvents(made).values()].flatMap(({ question_id, value }) =>
     value === null ? [] : [{ question_id, value }],

@@ -31,7 +31,7 @@ export function readVariables(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8').split('\n')
   return Object.fromEntries(
     lines
-      .filter((line) => /^[A-Z_]+=/.test(line))
+      .filter((line) => /^[A-Z][A-Z0-9_]*=/.test(line))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).replaceAll('"', '')]),
   )
 }

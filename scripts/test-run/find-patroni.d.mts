@@ -1,0 +1,3 @@
+export const PATRONI_PACKAGES: string
+export function hasPatroni(): boolean
+export function whyNoPatroni(): string | null
