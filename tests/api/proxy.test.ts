@@ -122,7 +122,7 @@ it('exams over HTTP/2 while each of two processes is killed and comes back: noth
     await proxy.stop()
     await keeper.close()
   }
-}, 300_000)
+}, 600_000)
 
 describe('Caddy with the shipped Caddyfile', () => {
   it('takes 160 calls at once on one connection of HTTP/2, reads and saves, and both processes answer them @full', async (context) => {
