@@ -235,7 +235,14 @@ describe("an operator's command", () => {
 
 describe('a folder in which nothing was ever started', () => {
   it('becomes a running product, whose demo account logs in and has a paid test', async () => {
-    for (const part of ['build/server', 'dist', 'content/legal', 'content/media', 'server/db/migrations']) {
+    for (const part of [
+      'build/server',
+      'dist',
+      'content/fonts',
+      'content/legal',
+      'content/media',
+      'server/db/migrations',
+    ]) {
       cpSync(path.join(repository, part), path.join(clone, part), { recursive: true })
     }
     symlinkSync(path.join(repository, 'node_modules'), path.join(clone, 'node_modules'))
