@@ -82,7 +82,8 @@ describe('a drawing thread', () => {
   it('that dies over a paper refuses that one, for a while, and is replaced', async () => {
     const { thread } = beginWith([dying, empty])
     const refusal = await failureOf(thread.draw(order))
-    expect([refusal.statusCode, refusal.code, refusal.extras.retryAfterSeconds]).toEqual([503, 'overloaded', 5])
+    expect([refusal.statusCode, refusal.code]).toEqual([503, 'overloaded'])
+    expect([3, 4, 5, 6, 7, 8]).toContain(refusal.extras.retryAfterSeconds)
     expect(await thread.draw(order)).toMatchObject({ questions: '[]' })
     expect(errors).toEqual(['a drawing thread is replaced in the middle of a paper'])
   })
