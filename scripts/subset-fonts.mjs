@@ -56,7 +56,7 @@ for (const [subset, characters] of Object.entries(OF_NAMES)) {
   }
   console.log(`names, ${subset.padEnd(14)} ${(bytes.length / 1000).toFixed(1)} kB`)
 }
-writeFileSync(inProject('content/fonts/onest-600-widths.json'), `${JSON.stringify(widths)}\n`)
+writeFileSync(inProject('content/fonts/onest-600-widths.json'), `${JSON.stringify(widths, null, 2)}\n`)
 
 function readWhole(subset) {
   return readFileSync(inProject(`node_modules/@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`))

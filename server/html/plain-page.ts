@@ -86,7 +86,8 @@ ${body}
 </body></html>`
 }
 
-const cells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+/** The sign on a ground of 32 by 32: eight of the class `cell`, and the missing one. */
+export const signCells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   .map((cell) => {
     const place = `x="${1 + (cell % 3) * 10.75}" y="${1 + Math.floor(cell / 3) * 10.75}" width="8.5" height="8.5" rx="2.25"`
     return `<rect ${place} class="${cell === 8 ? 'missing' : 'cell'}"/>`
@@ -94,4 +95,4 @@ const cells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   .join('')
 
 /** The sign of the product and its name, for an element of the class `brand`. */
-export const brand = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${cells}</svg>${siteName}`
+export const brand = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${signCells}</svg>${siteName}`

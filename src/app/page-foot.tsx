@@ -34,7 +34,7 @@ const places = [
   { to: paths.profile, label: menuTexts.me, drawing: person },
 ]
 
-/** Where a task to solve is on the page, its own button has this place. */
+/** Not shown beside a task that is to be solved: the task's own button lies there. */
 function Places() {
   return (
     <nav className={styles.places} aria-label={menuTexts.places} data-places="">

@@ -8,7 +8,7 @@ import { addressTags, wordTags } from '../../html/link-preview.ts'
 import { brand, notListed, type PlainLook, plainPage } from '../../html/plain-page.ts'
 import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
 import type { Withdrawal } from './certificate-validity.ts'
-import { type SignedCredential, nameOn } from './make-credential.ts'
+import { type SignedCredential, nameOn, saidIn } from './make-credential.ts'
 
 /**
  * The page of a certificate that holds: what is signed, read from the signed document itself, as a diploma; every statement of it,
@@ -88,11 +88,10 @@ const ticks = [70, 85, 100, 115, 130]
  * The curve of the result's page with the interval filled. Read from the words that are signed, for this page shows nothing else;
  * '' where they are none of ours.
  */
-function curveOf({ credentialSubject: { result } }: SignedCredential): string {
-  const said = (key: string) => result.find(({ resultDescription: id }) => id.endsWith(`#${key}`))?.value ?? ''
-  const range = rangeIn(said('interval'))
+function curveOf(credential: SignedCredential): string {
+  const range = rangeIn(saidIn(credential, 'interval'))
   if (range === null) return ''
-  const iq = Number.parseInt(said('iq'), 10)
+  const iq = Number.parseInt(saidIn(credential, 'iq'), 10)
   const at = `cx="${xOf(iq)}" cy="${yOf(iq)}"`
   // «понад 130» has no place on the scale.
   const point = Number.isNaN(iq)
@@ -177,7 +176,7 @@ function fact({ name, value }: { name: string; value: string }): string {
 }
 
 const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
-const dayOf = (instant: string) => day.format(new Date(instant))
+export const dayOf = (instant: string) => day.format(new Date(instant))
 /** With its time: of two exams of one day it says which. */
 const moment = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' })
 const momentOf = (instant: string) => moment.format(new Date(instant))

@@ -5,11 +5,12 @@ import { areaBetween, scale, size as curve, xOf, yOf } from '#contract/bell-path
 import { rangeIn } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import { siteName } from '../../html/link-preview.ts'
+import { signCells } from '../../html/plain-page.ts'
 import { tooMany } from '../../load/entrance.ts'
 import { Line } from '../../load/line.ts'
 import { cautionKey } from './certificate-facts.ts'
-import { renamed } from './certificate-page.ts'
-import { type SignedCredential, nameOn } from './make-credential.ts'
+import { dayOf, renamed } from './certificate-page.ts'
+import { type SignedCredential, nameOn, saidIn } from './make-credential.ts'
 
 /**
  * The picture of a certificate that holds: PNG, 1200×630, as messengers show one beside a link. `network` asks for it (`networkOf`).
@@ -21,9 +22,9 @@ const files = ['cyrillic', 'latin', 'latin-ext'].map((subset) => `onest-600-${su
 /** Of `npm run fonts`: letter → advance in thousandths of an em. What is not in it Onest cannot write. */
 type Widths = Readonly<Record<string, number>>
 
-/** Pictures that were asked for last, of some 40 kB. */
-const kept = 60
-/** One takes some 40 ms of a thread of libuv's pool, in which passwords are hashed, too. */
+/** A messenger asks a few times at once, of some 40 kB each. After a minute (ms) nothing of a person is in memory. */
+const kept = { max: 60, ttl: 60_000, ttlAutopurge: true }
+/** One takes some 20 ms of a thread of libuv's pool, in which passwords are hashed, too, and 8 of the serving thread. */
 const room = { atOnce: 1, waiting: 100, timeoutMs: 5000 }
 
 export function createPictures(projectRoot: string): DrawPicture {
@@ -31,7 +32,7 @@ export function createPictures(projectRoot: string): DrawPicture {
   const widths = JSON.parse(readFileSync(join(fonts, 'onest-600-widths.json'), 'utf8')) as Widths
   const fontFiles = files.map((name) => join(fonts, name))
   const line = new Line(room, tooMany)
-  const drawn = new LRUCache<string, Buffer>({ max: kept })
+  const drawn = new LRUCache<string, Buffer>(kept)
   // By the drawing itself, so that no picture is kept of what is signed no more: whether it holds is asked at each look.
   return async (credential, network) => {
     const drawing = drawingOf(credential, widths)
@@ -55,21 +56,22 @@ const lineWidth = size.width - 2 * size.margin
 
 /** Nothing of it is cut: a long name gets smaller letters and a second line. A name that Onest cannot write is left to the link's words. */
 export function drawingOf(credential: SignedCredential, widths: Widths): string {
-  const { name: test, awardedDate, credentialSubject: subject } = credential
-  const said = (key: string) => subject.result.find(({ resultDescription: id }) => id.endsWith(`#${key}`))?.value ?? ''
-  const [name, iq, interval] = [nameOn(credential), said('iq'), renamed(said('interval'))]
+  const { name: test, awardedDate } = credential
+  const [iq, interval] = [saidIn(credential, 'iq'), renamed(saidIn(credential, 'interval'))]
+  const name = nameOn(credential)
   const isWritten = Array.from(name).every((letter) => widths[letter] !== undefined)
   const lines = isWritten && name !== '' ? inLines(name, 68, widths) : []
   // Of a score of our first rules: its interval is too narrow, and that is said wherever it is shown.
-  const caution = inLine(said(cautionKey), { most: 26, room: lineWidth }, widths)
+  const caution = inLine(saidIn(credential, cautionKey), { most: 26, room: lineWidth }, widths)
   const { margin, width, height } = size
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff" font-family="Onest" font-weight="600">
 <rect width="${width}" height="${height}" fill="#1f3fd0"/>
-<g transform="translate(${margin} 56) scale(1.6)">${mark}</g>
+<style>.missing { fill: none; stroke: #ffc83d; stroke-width: 1.5; stroke-dasharray: 2.4 1.6 }</style>
+<g transform="translate(${margin} 56) scale(1.6)">${signCells}</g>
 ${text({ words: siteName, size: 32 }, margin + 72, 92)}
 ${text({ words: 'Сертифікат', size: 32 }, width - margin, 92, 'end')}
 ${text(inLine(test, { most: 40, room: 680 }, widths), margin, 196)}
-${text({ words: day.format(new Date(awardedDate)), size: 32 }, width - margin, 196, 'end')}
+${text({ words: dayOf(awardedDate), size: 32 }, width - margin, 196, 'end')}
 ${lines.map((line, index) => text(line, margin, 224 + (index + 1) * 1.15 * line.size)).join('\n')}
 ${curveOf(iq, interval)}
 ${text(inLine(`IQ ${iq}`, { most: 120, room: 600 }, widths), margin, 506)}
@@ -89,16 +91,6 @@ function curveOf(iq: string, interval: string): string {
   return `<g transform="translate(${size.width - size.margin - 1.1 * curve.width} 396) scale(1.1)">
 <path d="${areaBetween(scale.from, scale.to)}" fill-opacity=".25"/><path d="${areaBetween(range.low, range.high)}"/>${mark}</g>`
 }
-
-/** The mark of the site on a grid of 32 units, its last cell missing. */
-const mark = Array.from({ length: 9 }, (_, place) => {
-  const [x, y] = [1 + (place % 3) * 10.75, 1 + Math.floor(place / 3) * 10.75]
-  return place < 8
-    ? `<rect x="${x}" y="${y}" width="8.5" height="8.5" rx="2.25"/>`
-    : `<rect x="${x + 0.75}" y="${y + 0.75}" width="7" height="7" rx="1.6" fill="none" stroke="#ffc83d" stroke-width="1.5" stroke-dasharray="2.4 1.6"/>`
-}).join('')
-
-const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 
 /** Words with the size of their letters, in pixels. */
 interface Row {

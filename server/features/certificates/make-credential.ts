@@ -100,3 +100,8 @@ export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }
 export function nameOn({ credentialSubject }: Credential): string {
   return credentialSubject.identifier?.[0]?.identityHash ?? ''
 }
+
+/** What is signed under this key (`statementsOf`); '' where nothing is. */
+export function saidIn({ credentialSubject: { result } }: Credential, key: string): string {
+  return result.find(({ resultDescription }) => resultDescription.endsWith(`#${key}`))?.value ?? ''
+}

@@ -14,7 +14,7 @@ import { certificateLook } from './certificate-look.ts'
 import { certificatePage, failedPage, renamed, withdrawnPage } from './certificate-page.ts'
 import { createPictures } from './certificate-picture.ts'
 import { type Certificate, certificatesOf, findCertificate, type Withdrawal } from './certificate-validity.ts'
-import { nameOn, type SignedCredential } from './make-credential.ts'
+import { nameOn, saidIn } from './make-credential.ts'
 import { sendResultLetter } from './send-result-letter.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
 
@@ -149,9 +149,4 @@ async function listCertificates(
       which: saidIn(credential!, whichKey),
     })),
   }
-}
-
-/** What is signed under this key; '' where nothing is. */
-function saidIn({ credentialSubject: { result } }: SignedCredential, key: string): string {
-  return result.find(({ resultDescription }) => resultDescription.endsWith(`#${key}`))?.value ?? ''
 }
