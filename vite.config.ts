@@ -155,14 +155,7 @@ export default defineConfig(({ command }) => ({
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // Pictures are shown by stores and the system only, which ask for them themselves.
         // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
-        globIgnores: [
-          'icons/*.png',
-          'screens/**',
-          'link-preview.png',
-          'link-previews/**',
-          'login.html',
-          'ocinka-iq.html',
-        ],
+        globIgnores: ['icons/*.png', 'screens/**', 'link-preview.png', 'link-previews/**', 'login.html'],
       },
       integration: {
         // Not among the options above: where the build goes is known only now.

@@ -12,3 +12,8 @@ export const publicPages = {
   /** What is said of payment and refunds, on that page. */
   payment: '/pytannia.html#oplata',
 } as const
+
+/** How a score is made, for everybody; named apart, so that no page loads what it does not link to. */
+export const scoringPage = '/ocinka-iq.html'
+/** The same for professionals, in English. */
+export const manualPage = '/manual.html'

@@ -1,4 +1,4 @@
-import { publicPages } from '#contract/public-pages.ts'
+import { publicPages, scoringPage } from '#contract/public-pages.ts'
 
 const segment = encodeURIComponent
 
@@ -9,7 +9,7 @@ const segment = encodeURIComponent
 export const paths = {
   home: '/',
   /** How scores are made, for laymen: a document of its own, not a page of the client. */
-  scoring: '/ocinka-iq.html',
+  scoring: scoringPage,
   /** How one pays and how money comes back: the server's document, as that of each test. */
   payment: publicPages.payment,
   publicTest: publicPages.test,

@@ -20,17 +20,17 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** What the manual prints of each test: reliability and error, as they are written there. */
 const printedPrecision = [
-  ...read('docs/scoring.md')
-    .split('## Precision')[1]!
-    .split('## Coverage')[0]!
+  ...read('content/manual/manual.en.md')
+    .split('### By the model alone')[1]!
+    .split('### The interval')[0]!
     .matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm),
 ].map(([, test, reliability, error]) => ({ test: test!, reliability: reliability!, error: error! }))
 
 /** All places with words for visitors. */
-const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'public']
+const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'content/manual']
 const texts = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder))
-    .filter((name) => /\.(ts|html)$/.test(name) && !name.includes('.test.'))
+    .filter((name) => /\.(ts|html|uk\.md)$/.test(name) && !name.includes('.test.'))
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(path.join(root, folder, name), 'utf8') })),
 )
 
@@ -170,15 +170,26 @@ describe('what visitors read of the score', () => {
       error.replace('.', ','),
     ])
     const tests: Record<string, string> = { Вербальний: 'verbal', Математичний: 'math', Логічний: 'logic' }
-    const page = read('public/ocinka-iq.html')
-    const rows = page.matchAll(/<tr>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>/g)
+    const page = read('content/manual/manual.uk.md')
+    const rows = page.matchAll(/^\| (\S+) \| (\d.*?) \| (.*?) \|$/gm)
     const ofPage = [...rows].map(([, test, reliability, error]) => [tests[test!], reliability, error])
     expect(ofPage).toHaveLength(3)
     expect(ofPage).toEqual(ofManual)
-    expect(page).toContain('>Повторюваність<')
-    const apart = [...read('docs/scoring.md').matchAll(/^\| (?:verbal|math|logic) \| .* \| [.](\d\d) \|$/gm)]
+    expect(page).toContain('| Повторюваність |')
+    const apart = [
+      ...read('content/manual/manual.en.md').matchAll(/^\| (?:verbal|math|logic) \| .* \| [.](\d\d) \|$/gm),
+    ]
     const figures = apart.map(([, figure]) => `0,${figure}`).toSorted()
     expect(figures).toHaveLength(3)
+    const errors = printedPrecision.map(({ error }) => Number(error))
+    const [, halves = ''] = /### Coverage\n([^]*?)\n#/.exec(read('content/manual/manual.en.md'))!
+    const half = [...halves.matchAll(/^\| (?:verbal|math|logic) .* \| ([\d.]+) \| \S+ \| [\d.]+ \|$/gm)].map(([, of]) =>
+      Number(of),
+    )
+    expect(half.length).toBeGreaterThan(20)
+    const between = (all: number[]) => [Math.round(Math.min(...all)), Math.round(Math.max(...all))]
+    const [[a, b], [c, d]] = [between(errors.map((error) => 1.96 * error)), between(half)]
+    expect(page).toContain(`За самою моделлю ±${a}–${b} балів. Ми пишемо ширше, від ±${c} до ±${d},`)
     expect(page).toContain(`повторюваність була від ${figures[0]} до ${figures[2]}.`)
   })
 
@@ -200,8 +211,8 @@ describe('what visitors read of the score', () => {
   })
 
   it('says nowhere that calibrating on those who sit the tests will give the norm of a population', () => {
-    expect(read('docs/scoring.md')).not.toMatch(/becomes the error of that estimate, the interval narrows/)
-    expect(read('public/ocinka-iq.html')).toMatch(
+    expect(read('content/manual/manual.en.md')).not.toMatch(/becomes the error of that estimate, the interval narrows/)
+    expect(read('content/manual/manual.uk.md')).toMatch(
       /середнє тих, хто складав тести тут.*Середнього населення це не скаже/,
     )
   })
@@ -210,7 +221,7 @@ describe('what visitors read of the score', () => {
     const claims =
       /(?:важч|важк|складніш)[^.;<]*важ(?:ить|ать) більше|(?:важч|важк|складніш)[^.;<]*(?:дорожч|більше балів)/i
     expect(texts.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
-    const said = [resultTexts.weights, read('public/ocinka-iq.html')]
+    const said = [resultTexts.weights, read('content/manual/manual.uk.md')]
     for (const text of said) {
       expect(text).toMatch(/равильну відповідь на важке можна вгадати, а помилка в легкому говорить більше/)
       expect(text).toMatch(/менша кількість правильних відповідей може дати вищу оцінку/)

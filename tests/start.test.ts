@@ -240,6 +240,7 @@ describe('a folder in which nothing was ever started', () => {
       'dist',
       'content/fonts',
       'content/legal',
+      'content/manual',
       'content/media',
       'server/db/migrations',
     ]) {

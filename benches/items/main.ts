@@ -1,7 +1,7 @@
 /**
  * What the questions are worth, `npm run items:report -- --seeds N` (10,000 unless told): of N items of each family how many
  * differ and have a second defensible answer; what blind solvers reach, by level; what comes twice, in 3 exams for every ten
- * seeds; and of each test reliability, error and coverage (as in docs/scoring.md, with fewer people where N is small). Ends in
+ * seeds; and of each test reliability, error and coverage (as in content/manual/manual.en.md, with fewer people where N is small). Ends in
  * one line, and fails where a promise of decisions 0046 and 0047 is not kept, and from N = 10,000 on, which is 1,000 people a
  * band, where one of decision 0048 is not. N = 10,000 takes about five minutes, N = 400 half a minute.
  */

@@ -1,5 +1,5 @@
 /**
- * The tables of docs/scoring.md: simulated people, real papers, the product's own grading, fixed seeds. Run by
+ * The tables of content/manual/manual.en.md: simulated people, real papers, the product's own grading, fixed seeds. Run by
  * `npm run bench:score`; `-- blind` for what blind solvers reach; `-- quick` for a tenth of the people; `-- precision` or another
  * name of a table for that one alone. Ends in one line and fails where a promise of decisions 0048, 0099 and 0136 is not kept.
  */

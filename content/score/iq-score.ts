@@ -32,7 +32,7 @@ export const calibration = 'орієнтовна оцінка'
  * `se` is in IQ points: se² = 15² · (psd² + shared² + own² / n). The posterior's psd is what would be left with known
  * difficulties (Cheng & Yuan, 2010, on what their error adds). It covers at least
  * 93 % of simulated people in every band of ability where all items are half a logit easier or harder than supposed, and on
- * average where they are off by N(0,1); docs/scoring.md has the tables. `reliability` is 1 − psd², the share of
+ * average where they are off by N(0,1); content/manual/manual.en.md has the tables. `reliability` is 1 − psd², the share of
  * the variance between people that these answers tell, by the model. `generator` is the version that made the paper.
  */
 export function iqScore(responses: readonly ItemResponse[], generator: number): MadeScore {

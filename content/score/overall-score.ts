@@ -7,7 +7,7 @@ type Test = (typeof testTypes)[number]
 
 /**
  * Suppositions, not data. `correlation`: how true levels in two of the tests correlate; batteries of reasoning have .5 to .8.
- * `norm`: by how many logits a test's missing norm may be off; at .77 one band at .5 had 92.8 % covered, with .79 each has 93. `normShared`: which part of that error all tests have in common. docs/scoring.md says what follows where
+ * `norm`: by how many logits a test's missing norm may be off; at .77 one band at .5 had 92.8 % covered, with .79 each has 93. `normShared`: which part of that error all tests have in common. content/manual/manual.en.md says what follows where
  * they are wrong (`npm run bench:score -- overall`).
  */
 export const overallRules = { version: '1', correlation: 0.65, norm: 0.79, normShared: 0.5 } as const

@@ -49,6 +49,9 @@ export interface Config {
   /** Who tells of air-raid alarms (decision 0134); null: nobody, and nobody is asked for a region. */
   alarms: AlarmsConfig | null
   seller: Seller
+  /** Who wrote the manual of the tests, and under which name it is published; absent: the seller. */
+  manualAuthor?: string | undefined
+  manualHouse?: string | undefined
   /** Those who would begin, and how they wait (decision 0051). */
   entrance: EntranceLimits
   /** Where this process tells its metrics; null: nowhere. Never the public address. */

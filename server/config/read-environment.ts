@@ -64,6 +64,8 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
     alarms: readAlarms(environment, faults),
+    manualAuthor: environment.MANUAL_AUTHOR,
+    manualHouse: environment.MANUAL_HOUSE,
     metrics: environment.METRICS_PORT
       ? readMetrics(environment, number('METRICS_PORT', 0, 1, 65_535), projectRoot)
       : null,

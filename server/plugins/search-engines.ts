@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { publicPages } from '#contract/public-pages.ts'
+import { manualPage, publicPages, scoringPage } from '#contract/public-pages.ts'
 import { escapeHtml } from '../html/escape-html.ts'
 import type { Draft } from '../load/made-once.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +11,7 @@ import { mostTests, type ReadShop } from './structured-data.ts'
  * The pages that a guest can read besides those of tests and bundles; forms to sign in by are nothing to search for, and all others open after
  * a log-in.
  */
-const guestPages = ['/', '/examples', '/ocinka-iq.html', publicPages.questions]
+const guestPages = ['/', '/examples', scoringPage, manualPage, publicPages.questions]
 const anHour = 'public, max-age=3600'
 const aDay = 'public, max-age=86400'
 

@@ -1,3 +1,4 @@
+import { scoringPage } from '#contract/public-pages.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
 
 const { aDay } = trainingBounds
@@ -12,7 +13,7 @@ const howItGoes = (minutes: number) => `
 </ul>
 <h2>Що ви отримаєте</h2>
 <ul>
-<li><strong>Оцінку за шкалою IQ</strong> з діапазоном. Вона орієнтовна: <a href="/ocinka-iq.html">як ми її рахуємо</a>.</li>
+<li><strong>Оцінку за шкалою IQ</strong> з діапазоном. Вона орієнтовна: <a href="${scoringPage}">як ми її рахуємо</a>.</li>
 <li><strong>Розбір:</strong> які запитання вдалися, скільки часу пішло на кожне, і два завдання виду, який дався найважче, з поясненням.</li>
 <li><strong>Сертифікат</strong>, який будь-хто може перевірити, і картинку результату, якою можна поділитися.</li>
 </ul>`

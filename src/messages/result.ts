@@ -153,7 +153,7 @@ export const resultTexts = {
     const share = sharePercent(percentile, open)
     return `Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б ${share.toLowerCase()} зі 100 людей.`
   },
-  /** Of those who took this test here for the first time; see docs/scoring.md. */
+  /** Of those who took this test here for the first time; see content/manual/manual.en.md. */
   percentileRank: ({ people, missing, low, high }: NonNullable<ExamReview['percentile_rank']>, day: string) =>
     low === null
       ? `Порівняння з людьми, які складали цей тест тут, буде від 200 перших робіт з оцінкою: бракує ${missing}.`

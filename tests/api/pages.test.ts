@@ -7,6 +7,7 @@ import { specifiedEndpoints } from '#contract/endpoints.ts'
 import { routePatterns } from '#contract/page-patterns.ts'
 import { bundles, faqEntries, tests } from '../../server/db/schema/catalog.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
+import { readManual } from '../../server/features/catalog/manual.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { renamedRelease } from '../support/release.ts'
@@ -162,7 +163,7 @@ describe('a page', () => {
       const inline = html.match(/<script[^>]*>/g)!.filter((script) => !script.includes('src='))
       expect(inline).toEqual(['<script>'])
       expect(html).not.toContain('<!--')
-      for (const address of ['/test/logichnij.html', '/pytannia.html']) {
+      for (const address of ['/test/logichnij.html', '/pytannia.html', '/ocinka-iq.html', '/manual.html']) {
         const read = await (await fetch(twin.origin + address)).text()
         expect(read.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">'])
         expect(read).not.toContain('<!--')
@@ -185,7 +186,7 @@ describe('a page', () => {
     const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
     const sold = await server.services.db.select().from(tests)
     const ofTests = [...sold.map(({ slug }) => `/test/${slug}.html`), '/bundle/usi-try.html']
-    const pages = ['/', '/examples', '/ocinka-iq.html', '/pytannia.html', ...ofTests]
+    const pages = ['/', '/examples', '/manual.html', '/ocinka-iq.html', '/pytannia.html', ...ofTests]
     expect(listed.toSorted()).toEqual(pages.map((page) => server.origin + page).toSorted())
     for (const loc of listed) {
       const response = await fetch(loc)
@@ -467,6 +468,24 @@ describe('a public page', () => {
       }
     } finally {
       await twin.close()
+    }
+  })
+
+  it('says who wrote the manual and who publishes it, as the settings name them, or the seller; every link in it opens', async () => {
+    const { config, origin } = server
+    const named = { ...config, manualAuthor: 'Оксана <b>', manualHouse: 'Дім' }
+    for (const language of ['uk', 'en'] as const) {
+      const { name } = config.seller
+      expect(await readManual(config, language)).toMatchObject({ author: name, house: name })
+      const { html, version, ...said } = await readManual(named, language)
+      expect(said).toMatchObject({ language, author: 'Оксана <b>', house: 'Дім' })
+      expect(html).toContain('Оксана &lt;b&gt;')
+      expect(html).not.toMatch(/\{\{|Оксана <b>/)
+      const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!)
+      expect(links.length).toBeGreaterThan(1)
+      for (const link of links) expect([link, (await fetch(new URL(link, origin))).status]).toEqual([link, 200])
+      const changes = html.slice(html.search(/Зміни цієї сторінки|Changes of this manual/))
+      expect(/>(\d+\.\d+)</.exec(changes)![1], 'the newest of its changes').toBe(version)
     }
   })
 

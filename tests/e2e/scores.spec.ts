@@ -81,9 +81,14 @@ test('[S2.09] how scores are made is a document of its own: found from a result,
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin })
   const reader = await plain.newPage()
   await reader.goto('/ocinka-iq.html')
-  await expect(reader.getByText(/На відповідях людей її ще не перевірено/)).toBeVisible()
+  await expect(reader.getByText(/На відповідях наших відвідувачів її ще не перевірено/)).toBeVisible()
   // Its styles are let in by the policy.
   expect(await reader.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).not.toBe('none')
+  // Tables of the professionals' manual scroll by themselves, by keyboard too: no page is wider than a phone.
+  await page.getByRole('link', { name: 'технічний посібник' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Technical manual' })).toBeVisible()
+  expect(await axeFaults(page, 'manual')).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await plain.close()
 })
 

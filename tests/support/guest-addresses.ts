@@ -14,17 +14,7 @@ const named: Record<string, string[]> = {
 }
 
 /** Of routes that end with a star, which the table of routes does not name, and of the client's pages. */
-const pages = [
-  '/',
-  '/examples',
-  '/login',
-  '/register',
-  '/faq',
-  '/tests/logichnij',
-  '/ocinka-iq.html',
-  '/sw.js',
-  '/profile',
-]
+const pages = ['/', '/examples', '/login', '/register', '/faq', '/tests/logichnij', '/sw.js', '/profile']
 
 /** Addresses of GET by which a guest is answered, from the tables themselves: a new call or a new page is among them. */
 export function guestAddresses({ app }: TestServer): string[] {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { marked } from 'marked'
 import { parseAst } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -19,28 +20,32 @@ const folders = [
   'server/html',
   'server/metrics',
   'content/legal',
+  'content/manual',
   'content/score',
-  'public',
 ]
 
 /** Everything that visitors read in these folders. */
 export function sitePassages(): Passage[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|html)$/.test(name) && !name.includes('.test.'))
+      .filter((name) => /\.(ts|html|uk\.md)$/.test(name) && !name.includes('.test.'))
       .flatMap((name) => passagesOf(`${folder}/${name}`, readFileSync(path.join(root, folder, name), 'utf8'))),
   )
 }
 
 /** The blocks of a page, or of the strings of a source; `…` stands for what the code fills in. */
 export function passagesOf(file: string, source: string): Passage[] {
-  const texts = file.endsWith('.html')
-    ? [source.replace(/^version: .*\n/, '')]
-    : stringsOf(parseAst(source, { lang: 'ts' }))
+  const texts = file.endsWith('.ts') ? stringsOf(parseAst(source, { lang: 'ts' })) : [pageOf(file, source)]
   return texts
     .flatMap(blocksOf)
     .filter((text) => /[а-яіїєґ]/i.test(text))
     .map((text) => ({ file, text }))
+}
+
+/** A page as HTML, without the lines of its head that nobody reads. */
+function pageOf(file: string, source: string): string {
+  const read = source.replaceAll(/^(?:version|date): .*\n|^(?:title|about): (.*)$/gm, '$1')
+  return file.endsWith('.md') ? marked.parse(read, { async: false }) : read
 }
 
 /**

@@ -84,6 +84,7 @@ const gradedOnce = '25 submissions at once give 25 times the same bytes and one 
 const notReached = 'takes the blank end of a paper for not reached, up to its last third'
 const freeRepeat = 'the attempt is spent, and one more is given: once a purchase'
 const coverage = 'has an interval that covers 93 % in every band of ability, also where all items are half a logit off'
+const ofManual = 'says on the page for laymen the reliability and error that the manual prints, as means'
 const sample = 'shows on the first page a sample that the scoring of today gives'
 const bounds = 'are begun thirty times an hour and sixty times a day at most, over all purchases'
 const trimmed = 'keep everything of the newest ten of a purchase, and of older ones their result, receipt and answers'
@@ -250,7 +251,7 @@ export const wordSources: readonly Source[] = [
   proven('11 з 15', sample),
   from`від ${scale.from} до ${scale.to}`,
   from`«понад ${namedScale.high}» або «до ${namedScale.low}»`,
-  from`чисел понад ${namedScale.high} і до ${namedScale.low}`,
+  from`Понад ${namedScale.high} і до ${namedScale.low}`,
   proven('«від 93 до понад 130»', 'no score names a number beyond 130 or below 70'),
   from`середнє ${mean}, відхилення ${deviation}`,
   proven('Сто людей за цією кривою, як сто клітинок', 'draws a hundred people for a score'),
@@ -260,7 +261,17 @@ export const wordSources: readonly Source[] = [
   from`крайні числа потребують більше доказів, ніж ${questions} завдань`,
   from`Перша звичайна: ${questions} завдань не можуть`,
   plain('У кожного завдання є складність', 'what a difficulty is'),
-  plain('Бо в ньому дві похибки', 'the two that follow'),
+  plain('У діапазоні дві похибки', 'the two that follow'),
+  plain('Шість запитань, які варто поставити', 'those that follow'),
+  proven('±11–14 балів. Ми пишемо ширше, від ±25 до ±27', ofManual),
+  proven(
+    'Хто склав два або три тести',
+    'three results make an overall score with its interval on the home and under each of them',
+  ),
+  plain('2.0, 30 листопада 2026', 'a version'),
+  plain('1.5, 29 листопада 2026', 'a version'),
+  plain('1.4, 26 листопада 2026', 'a version'),
+  plain('1.1, 23 листопада 2026', 'a version'),
   plain('не можуть сказати все', 'what a test cannot do'),
   plain('Друга більша: усі завдання разом можуть', 'what may be so'),
   plain('якби всі складності були правильні', 'a supposition'),
@@ -381,6 +392,7 @@ export const wordSources: readonly Source[] = [
   cell`${term('feedback')}`,
   cell`${term('notifications')}`,
   cell`${term('namelessExams')}`,
+  from`на ${term('namelessExams')} лишається безіменне`,
   cell`${term('sessions')} після завершення`,
   cell`${term('mails')}`,
   cell`${term('pushes')}`,

@@ -1,4 +1,4 @@
-import { publicPages } from '#contract/public-pages.ts'
+import { publicPages, scoringPage } from '#contract/public-pages.ts'
 import type { Seller } from '../../config/config.ts'
 import type { Failure } from '../../failure.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
@@ -7,6 +7,7 @@ import { brand, notListed, type PlainDocument, type PlainLook, plainPage } from 
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 import type { LegalTextRow } from '../legal/newest-legal-text.ts'
 import type { BundleLine } from './bundles.ts'
+import type { Manual } from './manual.ts'
 import type { TestRow } from './present-test.ts'
 
 /** What every public page is drawn with. */
@@ -291,6 +292,31 @@ function offerSection({ title, contentHtml, version, publishedAt }: LegalTextRow
 </section>`
 }
 
+/** A manual at its address `path`. */
+export function manualDocument(frame: PublicFrame, path: string, manual: Manual): PlainDocument {
+  const { language, version, date, title, about, author, house, html } = manual
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const edition = language === 'uk' ? `Редакція ${version} від ${day}` : `Version ${version}, ${day}`
+  const body = `<article class="about manual" lang="${language}">
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(about)}</p>
+<p class="soft">${edition}</p>
+${html}
+</article>`
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: title,
+    url: frame.origin + path,
+    inLanguage: language,
+    version,
+    datePublished: date,
+    author: { '@type': author === house ? 'Organization' : 'Person', name: author },
+    publisher: { '@type': 'Organization', name: house },
+  }
+  return pageOf(frame, { title, head: headOf(frame, { title, about, path, picture: usualPicture, data }) }, body)
+}
+
 export interface MissingWords {
   title: string
   text: string
@@ -343,7 +369,7 @@ function pageOf({ look, seller }: PublicFrame, said: PageHead, main: string): Pl
 ${main}
 </main>
 <footer><div class="foot frame">
-<nav aria-label="Розділи"><ul><li><a href="/">Головна</a></li><li><a href="${publicPages.questions}#testy">Тести й ціни</a></li><li><a href="/examples">Приклади</a></li><li><a href="${publicPages.questions}">Питання й відповіді</a></li><li><a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></li><li><a href="/register">Реєстрація</a></li></ul></nav>
+<nav aria-label="Розділи"><ul><li><a href="/">Головна</a></li><li><a href="${publicPages.questions}#testy">Тести й ціни</a></li><li><a href="/examples">Приклади</a></li><li><a href="${publicPages.questions}">Питання й відповіді</a></li><li><a href="${scoringPage}">Як ми рахуємо оцінку</a></li><li><a href="/register">Реєстрація</a></li></ul></nav>
 <address>${callTo(seller.phone)} ${mailTo(seller.email)}</address>
 <p class="small">${sellerLine(seller)}<br>© 2025 ${siteName}</p>
 </div></footer>`

@@ -43,6 +43,11 @@ h2 { font-size: 1.5rem; line-height: 1.25; text-wrap: balance; overflow-wrap: an
 .about img { display: block; max-width: 100%; height: auto; border-radius: 12px }
 .about table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: 0.9375rem }
 .about th, .about td { padding: 8px; border: 1px solid var(--line); text-align: start; vertical-align: top }
+.manual { max-width: none }
+.manual > :not(.scroll, h1) { max-width: 68ch }
+.scroll { overflow-x: auto }
+.scroll:focus-visible { outline: 3px solid var(--accent) }
+.scroll table { overflow-wrap: normal; width: auto; min-width: min(100%, 68ch); table-layout: auto; font-variant-numeric: tabular-nums }
 .topic + .topic, .shop, .offer { margin-top: 44px }
 details { border-bottom: 1px solid var(--line) }
 .topic h2 + details { margin-top: 10px; border-top: 1px solid var(--line) }

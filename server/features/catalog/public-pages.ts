@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { publicPages } from '#contract/public-pages.ts'
+import { manualPage, publicPages, scoringPage } from '#contract/public-pages.ts'
 import type { Queries } from '../../db/connect.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { type Failure, notFound } from '../../failure.ts'
@@ -13,6 +13,7 @@ import { listBundleLines } from './bundles.ts'
 import {
   bundleDocument,
   failureDocument,
+  manualDocument,
   bundleMissing,
   type MissingWords,
   type PublicFrame,
@@ -22,6 +23,7 @@ import {
   testMissing,
 } from './public-documents.ts'
 import { publicLook } from './public-look.ts'
+import { type Manual, readManual } from './manual.ts'
 import type { TestRow } from './present-test.ts'
 import { publishedTests } from './published-tests.ts'
 
@@ -29,8 +31,8 @@ import { publishedTests } from './published-tests.ts'
 const most = 200
 
 /**
- * Pages that everybody may read, drawn by the server with what holds at each look: of every test and bundle on sale, and of
- * questions and answers (decision 0109). `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
+ * Pages that everybody may read, drawn by the server with what holds at each look: of every test and bundle on sale, of
+ * questions and answers (decision 0109), and the manuals. `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
  */
 export function registerPublicPages(
   app: FastifyInstance,
@@ -64,6 +66,11 @@ export function registerPublicPages(
     ])
     return questionsDocument(frame(), { questions, tests: rows.toSorted(inOrder), bundles, offer })
   })
+
+  const manuals: Record<string, Manual['language']> = { [scoringPage]: 'uk', [manualPage]: 'en' }
+  for (const [url, language] of Object.entries(manuals)) {
+    serveDocument(url, testMissing, async () => manualDocument(frame(), url, await readManual(config, language)))
+  }
 
   function serveDocument(url: string, missing: MissingWords, draw: (slug: string) => Promise<PlainDocument>): void {
     const documentOf = (failure: Failure) => failureDocument(frame(), failure, missing)

@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
-import { publicPages } from '#contract/public-pages.ts'
+import { publicPages, scoringPage } from '#contract/public-pages.ts'
 import type { Failure } from '../../failure.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import { addressTags, wordTags } from '../../html/link-preview.ts'
@@ -52,7 +52,7 @@ ${qrCode(address)}
 <details><summary>Що підписано і як перевірити</summary>
 <dl>${statements.map(fact).join('')}${fact({ name: 'Сертифікат видано', value: dayOf(validFrom) })}</dl>
 <p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p>
-<p>${escapeHtml(achievement.criteria.narrative)} <a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></p>
+<p>${escapeHtml(achievement.criteria.narrative)} <a href="${scoringPage}">Як ми рахуємо оцінку</a></p>
 <p>Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>
 </details>
 <p class="paper">${escapeHtml(achievement.criteria.narrative)}</p>

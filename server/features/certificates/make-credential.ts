@@ -1,3 +1,4 @@
+import { scoringPage } from '#contract/public-pages.ts'
 import { siteName } from '../../html/link-preview.ts'
 import type { Proof, Unsigned } from '../../signing/credential-signer.ts'
 import { addressOf } from './certificate-address.ts'
@@ -76,7 +77,7 @@ export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }
         inLanguage: 'uk',
         name: facts.testTitle,
         description: `Екзамен «${facts.testTitle}» на сайті «${siteName}».`,
-        criteria: { id: `${origin}/ocinka-iq.html`, narrative },
+        criteria: { id: `${origin}${scoringPage}`, narrative },
         resultDescription: statements.map(({ key, name, resultType, valueMax }) => ({
           id: describing(key),
           type: ['ResultDescription'],
