@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Test } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { Purchase, ShownPrice } from './purchase.ts'
-import { Id, IdParams, Kopiykas, listOf } from './scalars.ts'
+import { Id, IdParams, Instant, Kopiykas, listOf } from './scalars.ts'
 
 /** Several tests for one price. All amounts are in kopiykas. */
 export const Bundle = z.object({
@@ -17,6 +17,8 @@ export const Bundle = z.object({
   tests: z.array(Test),
   /** No test of it would be bought twice: none is owned with exams left. Guests can. */
   can_buy: z.boolean(),
+  /** What the caller has not bought of it, for the difference to its price; null where nothing is offered so. Guests have none. */
+  rest: z.nullish(z.object({ price: Kopiykas, test_ids: z.array(Id), until: Instant })),
 })
 export type Bundle = z.output<typeof Bundle>
 
@@ -40,6 +42,8 @@ export const orderBundle = endpoint({
   params: IdParams,
   body: z.object({
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
+    /** Only what is missing, for the difference. */
+    rest: z.optional(z.boolean()),
     ...ShownPrice.shape,
   }),
   response: Purchase,

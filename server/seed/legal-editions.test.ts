@@ -23,6 +23,7 @@ const editions: Record<string, string> = {
   'offer 1.3': 'fba0633f9f1e',
   'offer 1.4': 'e9838116cf30',
   'offer 1.5': '8df0515f1455',
+  'offer 1.6': '55daf6f033ac',
 }
 
 it.each(legalKinds)(

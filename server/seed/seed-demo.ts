@@ -7,7 +7,7 @@ import { requireTest } from '../features/catalog/find-test.ts'
 import { insertOrder } from '../features/purchases/order/insert-order.ts'
 import { appendMovement } from '../features/purchases/books/ledger.ts'
 import { markPaid } from '../features/purchases/pay/mark-paid.ts'
-import { isOwnedNow } from '../features/purchases/shelf/owned-now.ts'
+import { isOwnedNow } from '../features/purchases/owned-now.ts'
 import type { Services } from '../services.ts'
 
 export interface DemoAccount {

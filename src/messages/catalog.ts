@@ -64,6 +64,9 @@ export const catalogTexts = {
 export const bundleTexts = {
   instead: (price: string) => `замість ${price} окремо`,
   link: (title: string, price: string) => `${title} · ${price}`,
+  /** What was not bought of it, for the difference (decision 0143). */
+  rest: (count: number, price: string) => `Додайте ще ${counted(count, 'тест', 'тести', 'тестів')} за ${price}`,
+  restUntil: (moment: string) => `Те, що ви вже заплатили, враховано. Діє до ${moment}.`,
 } as const
 
 /** The page of several tests for one price. */

@@ -52,7 +52,7 @@ export const purchaseQueries = {
 
 /** Something has been bought: what the shelf knows is old now, and what the intros of exams and trainings read of it. */
 export function renewOwned(client: QueryClient): void {
-  for (const queryKey of [['purchases', 'owned'], ['purchases', 'open'], ['owned-tests']]) {
+  for (const queryKey of [['purchases', 'owned'], ['purchases', 'open'], ['owned-tests'], ['tests', 'bundles']]) {
     // A first fetch that is under way is not begun again by an invalidation, and may have been read before the purchase.
     void client.cancelQueries({ queryKey })
     void client.invalidateQueries({ queryKey })

@@ -94,3 +94,14 @@ it('on the landing page a bundle stands after what is free and before single tes
   expect(offer.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?bundle=usi')
   expect(offer.queryByRole('button')).toBeNull()
 })
+
+it('a bundle of which one test was bought by itself offers the others for the difference, by their names, until a day', async () => {
+  const rest = { price: 25_000, test_ids: ['2', '3'], until: '2026-12-14T10:00:00.000Z' }
+  const priced = bundle('1')
+  const tests = priced.tests.map((one) => ({ ...one, price: one.id === '3' ? 19_900 : 14_900 }))
+  const shown = await show({ ...priced, tests, rest })
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Тест 2', 'Тест 3'])
+  expect(screen.getByRole('region', { name: /^Додайте ще 2\sтести за 250\s₴$/ })).toBeDefined()
+  expect(shown.textContent).toMatch(/250\s₴ замість 348\s₴ окремо/)
+  expect(shown.textContent).toMatch(/Те, що ви вже заплатили, враховано\. Діє до 14 грудня 2026/)
+})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Bundle } from '#contract/bundle.ts'
 import { bundleTexts, catalogTexts } from '../messages/catalog.ts'
-import { money } from '../messages/formats.ts'
+import { lastMoment, money } from '../messages/formats.ts'
 import { paths } from '../paths.ts'
 import { bundlesQuery } from '../queries/bundles-query.ts'
 import { useSession } from '../session/session-state.ts'
@@ -17,17 +17,36 @@ interface BundleCardsProps {
   testId?: string
 }
 
-/** The bundles that this person can buy, each with the way to its page: a guest's leads through registration. */
+/** The bundles that this person can buy, or add the rest of, each with the way to its page: a guest's leads through registration. */
 export function BundleCards({ heading = 'h2', testId }: BundleCardsProps) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles
-    .filter(({ can_buy, tests }) => can_buy && (testId === undefined || tests.some(({ id }) => id === testId)))
+    .filter((bundle) => isOffered(bundle) && (testId === undefined || bundle.tests.some(({ id }) => id === testId)))
     .map((bundle) => <BundleCard key={bundle.id} bundle={bundle} heading={heading} />)
+}
+
+const isOffered = ({ can_buy, rest }: Bundle) => can_buy || rest != null
+
+/** What a person would buy: the whole bundle, or its rest for the difference. */
+export function offeredOf({ title, tests, price, full_price, currency, rest }: Bundle) {
+  if (rest == null)
+    return { title, tests, price: money(price, currency), apart: money(full_price, currency), note: null }
+  const missing = tests.filter(({ id }) => rest.test_ids.includes(id))
+  const apart = missing.reduce((sum, test) => sum + (test.price ?? 0), 0)
+  const [restPrice, until] = [money(rest.price, currency), lastMoment(rest.until)]
+  return {
+    title: bundleTexts.rest(missing.length, restPrice),
+    tests: missing,
+    price: restPrice,
+    apart: money(apart, currency),
+    note: bundleTexts.restUntil(until),
+  }
 }
 
 /** A bundle: its name, its tests with what their tasks look like, its price, what they cost one by one, and the way to it. */
 function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' }) {
-  const { id, slug, title, tests, price, full_price, currency } = bundle
+  const { id, slug } = bundle
+  const { title, tests, price, apart, note } = offeredOf(bundle)
   const titleId = `bundle-${id}`
   const { status } = useSession()
   return (
@@ -48,8 +67,13 @@ function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' 
         </div>
         <div className={styles.way}>
           <p className={styles.price}>
-            <strong>{money(price, currency)}</strong> <span>{bundleTexts.instead(money(full_price, currency))}</span>
+            <strong>{price}</strong> <span>{bundleTexts.instead(apart)}</span>
           </p>
+          {note && (
+            <Text variant="small" tone="soft">
+              {note}
+            </Text>
+          )}
           <ButtonLink
             to={status === 'guest' ? paths.registerForBundle(slug) : paths.bundle(slug)}
             variant="secondary"
@@ -63,14 +87,16 @@ function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' 
   )
 }
 
-/** The way to a bundle that can be bought, from where a test has come to its end. */
-export function BundleLinks() {
+/** The way to a bundle that can be bought, from where a test has come to its end; `onlyRest`: to what is missing of one. */
+export function BundleLinks({ onlyRest = false }) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles
-    .filter(({ can_buy }) => can_buy)
-    .map(({ id, slug, title, price, currency }) => (
-      <ButtonLink key={id} to={paths.bundle(slug)} variant="link">
-        {bundleTexts.link(title, money(price, currency))}
+    .filter((bundle) => (onlyRest ? bundle.rest != null : isOffered(bundle)))
+    .map((bundle) => (
+      <ButtonLink key={bundle.id} to={paths.bundle(bundle.slug)} variant="link">
+        {bundle.rest == null
+          ? bundleTexts.link(bundle.title, money(bundle.price, bundle.currency))
+          : offeredOf(bundle).title}
       </ButtonLink>
     ))
 }

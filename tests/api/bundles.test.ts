@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
+import { findPerson } from '../../server/features/operator/find-person.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
 import { listOwed } from '../../server/features/purchases/refund/list-owed.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
@@ -64,6 +65,11 @@ it('is one order of three lines, whose prices are the bundle’s to the kopiyka;
   const { text } = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано: Усі три тести IQ'))
   expect(text.split(/(?:\r?\n){2,}/)).toContain(`${server.services.publicOrigin()}/purchases`)
   for (const sum of ['119,62', '159,76', 'Сума: 399,00']) expect(text).toContain(sum)
+  // A number that can be read aloud, and no id.
+  const [, number] = /Номер замовлення: ([\dA-F]{4}-[\dA-F]{4})$/m.exec(text)!
+  expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/i)
+  expect((await findPerson(server.services.db, number!.toLowerCase())).account.email).toBe(buyer.email)
+  await expect(findPerson(server.services.db, '0000-0000')).rejects.toThrow('There is no order 0000-0000.')
   const news = (await buyer.get('/api/notifications/')).body.results
   expect(news.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
   // An answer that was lost is asked for again: nothing more is ordered.
@@ -91,6 +97,100 @@ it('is not sold to who owns one of its tests with exams left, and is when those 
   const bundle = await orderBundle(buyer)
   await callBack(server, paymentOf(bundle, whole))
   expect(await shelf()).toHaveLength(4)
+})
+
+describe('the rest of it', () => {
+  /** Bought by itself and paid, as the shop sells it. */
+  const buyApart = async (slug: string, amount: number) => {
+    const bought = await order(buyer, slug)
+    await callBack(server, paymentOf(bought, { amount }))
+    return bought
+  }
+  const addRest = (body: object = {}) =>
+    buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key(), rest: true, ...body })
+
+  it('is added for the difference by who has bought one test by itself: the bundle costs no more than at once, to the kopiyka', async () => {
+    await buyApart('verbalnij', 149)
+    const { can_buy, rest, tests } = await offered()
+    expect([can_buy, rest.price]).toEqual([false, 25_000])
+    expect(rest.test_ids).toEqual(tests.slice(1).map(({ id }: { id: string }) => id))
+    const days = (Date.parse(rest.until) - Date.now()) / 86_400_000
+    expect(Math.abs(days - 14)).toBeLessThan(0.01)
+
+    const { body } = await addRest({ shown_price: 25_000, shown_currency: 'UAH' })
+    expect(body).toMatchObject({
+      price: 25_000,
+      purchase_card_title: 'Усі три тести IQ: решта',
+      bundle_slug: 'usi-try',
+    })
+    // 149 and 199 of 348 parts.
+    expect(body.lines.map(({ price }: { price: number }) => price)).toEqual([10_704, 14_296])
+    await callBack(server, paymentOf(body, { amount: 250 }))
+    expect(await statusOf(buyer, body)).toBe('paid')
+    expect((await shelf()).map(({ test }) => test.slug).toSorted()).toEqual(slugs.toSorted())
+    expect(await offered()).toMatchObject({ can_buy: false, rest: null })
+    const again = await addRest()
+    expect([again.status, again.body.code]).toEqual([409, 'price_changed'])
+  })
+
+  it('is of one test where two were bought by themselves', async () => {
+    await buyApart('verbalnij', 149)
+    await buyApart('abstraktnij', 149)
+    expect((await offered()).rest).toMatchObject({ price: 10_100 })
+    const { body } = await addRest()
+    await callBack(server, paymentOf(body, { amount: 101 }))
+    expect(await shelf()).toHaveLength(3)
+  })
+
+  it('is repeated under its key, shown at its price and at no less, and gives way to the whole where that is asked', async () => {
+    const idempotencyKey = key()
+    await buyApart('verbalnij', 149)
+    const { body } = await addRest({ idempotency_key: idempotencyKey })
+    expect((await addRest({ idempotency_key: idempotencyKey })).body.purchase_id).toBe(body.purchase_id)
+    expect((await addRest()).body.purchase_id).toBe(body.purchase_id)
+    const less = await addRest({ shown_price: 24_999, shown_currency: 'UAH' })
+    expect([less.status, less.body.code]).toEqual([409, 'price_changed'])
+    const whole = await buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() })
+    expect([whole.status, whole.body.code]).toEqual([409, 'bundle_overlaps'])
+    // Paid once; the lost reply of the order is asked for again.
+    await callBack(server, paymentOf(body, { amount: 250 }))
+    expect((await addRest({ idempotency_key: idempotencyKey })).body).toMatchObject({ status: 'paid', price: 25_000 })
+  })
+
+  it('returns each test at what was paid for it, of the first and of the added ones', async () => {
+    const first = await buyApart('verbalnij', 149)
+    const { body } = await addRest()
+    await callBack(server, paymentOf(body, { amount: 250 }))
+    const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
+    const back = async (purchaseId: string) =>
+      (await refundOrder(server.services, word, { of: purchaseId, lines: null, againstTheRule: false })).amount
+    expect(await back(body.lines[1].purchase_id)).toBe(14_296)
+    expect(await back(first.purchase_id)).toBe(14_900)
+    expect(await back(body.lines[0].purchase_id)).toBe(10_704)
+  })
+
+  it.each([
+    ['two weeks after the payment', `update purchases set paid_at = now() - interval '14 days' where id = $1`],
+    ['of a test that was given and not paid for', 'update purchases set price = 0 where id = $1'],
+    ['where the difference would spare nothing', 'update purchases set price = 5000 where id = $1'],
+  ])('is not offered %s', async (_case, change) => {
+    const { purchase_id } = await buyApart('verbalnij', 149)
+    expect((await offered()).rest).toMatchObject({ price: 25_000 })
+    await query(change, [purchase_id])
+    expect((await offered()).rest).toBeNull()
+    expect((await addRest()).body.code).toBe('price_changed')
+  })
+
+  it('is not offered where the money of the first goes back, to a guest, or to who bought the tests together', async () => {
+    const first = await buyApart('verbalnij', 149)
+    const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
+    await refundOrder(server.services, word, { of: first.purchase_id, lines: null, againstTheRule: false })
+    expect((await offered()).rest).toBeNull()
+    expect((await offered(new Person(server))).rest).toBeNull()
+    const other = await newcomer(server)
+    await callBack(server, paymentOf(await orderBundle(other), whole))
+    expect((await offered(other)).rest).toBeNull()
+  })
 })
 
 it('is declined and paid again: the same order, the same price', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
 import { ledger, orders, purchases } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
+import { orderNumber } from '../../server/features/purchases/order-number.ts'
 import { receiptLetter } from '../../server/features/purchases/books/receipt-letter.ts'
 import { partsOf } from '../support/mime.ts'
 import { letterTo } from '../support/letters.ts'
@@ -242,7 +243,13 @@ describe('a test is opened', () => {
     const [placed] = await server.services.db.select().from(orders).where(eq(orders.id, purchase.purchase_id))
     const { subject, text } = receiptLetter(placed!, [row!], server.config.seller, { firstName: '', origin: null })
     expect(subject).toBe('Оплату отримано: Вербальний тест IQ')
-    for (const part of ['149,00', purchase.purchase_id, 'ФОП Приклад', 'Спроб екзамену: 2', 'Доступ діє до:']) {
+    for (const part of [
+      '149,00',
+      orderNumber(purchase.purchase_id),
+      'ФОП Приклад',
+      'Спроб екзамену: 2',
+      'Доступ діє до:',
+    ]) {
       expect(text).toContain(part)
     }
   })

@@ -10,6 +10,7 @@ import { fillStored } from '../../benches/server/fill-stored.ts'
 import type { Command } from '../../server/admin/command.ts'
 import { callOn, readCall } from '../../server/admin/read-call.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { orderNumber } from '../../server/features/purchases/order-number.ts'
 import type { JobKinds, JobName } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -336,6 +337,7 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
   const calls: [string, string[]][] = [
     ['find', [email]],
     ['find', [purchaseId]],
+    ['find', [orderNumber(purchaseId)]],
     ['find', [attemptId]],
     ['attempt', [purchaseId, ...why]],
     ['rescore', ['--attempt', attemptId, '--include-late', ...why]],

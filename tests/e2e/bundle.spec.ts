@@ -123,14 +123,14 @@ test('the bundle at the end of a trial, on the list of tests and beside a single
   await seesBundlePage(page)
 })
 
-test('who has one test of the bundle sees it advertised nowhere, and reads on its page which others they can buy @full', async ({
+test('who bought one test of the bundle more than two weeks ago sees it advertised nowhere, and reads on its page which others they can buy @full', async ({
   page,
   server,
   isMobile,
 }) => {
   test.skip(!isMobile, 'one window shows it')
   const person = await signInAsNewcomer(page, server)
-  await givePurchase(server, person, 'logichnij')
+  await givePurchase(server, person, 'logichnij', { paidAt: new Date(Date.now() - 15 * 86_400_000) })
   for (const path of ['/tests', '/tests/verbalnij']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Вербальний тест IQ' })).toBeVisible()
@@ -262,4 +262,28 @@ test('every link of a signed-in person’s page that names a test, a bundle or a
   }
   expect(found.filter(({ thing }) => thing === title).length).toBeGreaterThan(2)
   await leadsToWhatItNames(page, found)
+})
+
+test('who has bought one test adds the other two for the difference: offered when it is paid for, in the list and on its page', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await signInAsNewcomer(page, server)
+  await page.goto('/tests/verbalnij')
+  await page.getByRole('button', { name: 'Купити', exact: true }).click()
+  await pay(page)
+  await page.getByRole('link', { name: /^Додайте ще 2\sтести за 250\s₴$/ }).click()
+  await expect(page).toHaveURL(/\/bundles\/usi-try$/)
+  await expect(page.getByRole('complementary')).toContainText(/250\s₴\s*замість 348\s₴ окремо/)
+  await page.goto('/tests')
+  const offer = page.getByRole('region', { name: /^Додайте ще 2\sтести/ })
+  await expect(offer).not.toContainText('Вербальний')
+  await offer.getByRole('link', { name: 'Обрати' }).click()
+  await page.getByRole('button', { name: 'Купити', exact: true }).click()
+  await expect(page.getByText(/250/).first()).toBeVisible()
+  await pay(page)
+  await page.goto('/purchases')
+  await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
 })

@@ -15,6 +15,7 @@ import {
 } from '#contract/text-limits.ts'
 import { mostPauses, pauseMinutes } from '#contract/pause.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
+import { daysToAddRest } from '../../server/features/catalog/ownership.ts'
 import { daysToReturn } from '../../server/features/account/close-account.ts'
 import { achievementKinds } from '../../server/features/achievements/achievement-list.ts'
 import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
@@ -127,6 +128,7 @@ export const wordSources: readonly Source[] = [
   plain('© 2025', 'a year'),
 
   // What is sold.
+  from`протягом ${daysToAddRest} днів від оплати решту комплекту`,
   from`Один тест на ${common(full.map((test) => test.validityDays))} днів`,
   from`та ${common(full.map((test) => test.examAttempts))} спроби екзамену з оцінкою`,
   from`складається з ${questions} запитань. У вас ${common(full.map((test) => test.examAttempts))} спроби`,

@@ -6,8 +6,8 @@ import { actionLines } from './history.ts'
 import { sessionLine } from './sessions.ts'
 
 export const find: Command = {
-  takes: 'EMAIL | ID',
-  does: 'A person with purchases, payments, attempts, sessions and letters, by the address or the id of an account, purchase or attempt.',
+  takes: 'EMAIL | ID | ORDER NUMBER',
+  does: 'A person with purchases, payments, attempts, sessions and letters, by the address or the id of an account, purchase or attempt, or by an order’s number.',
   operands: [1, 1],
   async run({ operands: [what], db }) {
     const person = await findPerson(db, what!)

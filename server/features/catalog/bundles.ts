@@ -4,8 +4,8 @@ import type { Queries } from '../../db/connect.ts'
 import { bundles, bundleTests, tests } from '../../db/schema/catalog.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
-import type { Ownership } from './ownership.ts'
-import { presentOwned } from './present-owned.ts'
+import type { OwnedNow, Ownership } from './ownership.ts'
+import { presentOwnedBy } from './present-owned.ts'
 import type { TestRow } from './present-test.ts'
 
 /** A bundle on sale, with its tests in their order. */
@@ -37,21 +37,51 @@ export async function listBundleLines(queries: Queries): Promise<BundleLine[]> {
 export async function listBundlesFor(queries: Queries, ownership: Ownership, userId: string | null): Promise<Bundle[]> {
   const found = await findOnSale(queries)
   const rows = new Map(found.flatMap((one) => one.tests).map((test) => [test.id, test]))
-  const presented = await presentOwned(queries, ownership, userId, [...rows.values()])
-  const byId = new Map(presented.map((test) => [test.id, test]))
-  return found.map(({ bundle: { id, slug, title, price, currency }, tests: ofBundle }) => {
-    const shown = ofBundle.map((test) => byId.get(test.id)!)
+  const owned = userId === null ? new Map() : await ownership.findOwned(queries, userId, [...rows.keys()])
+  const byId = new Map(presentOwnedBy(owned, [...rows.values()]).map((test) => [test.id, test]))
+  return found.map((one) => {
+    const { id, slug, title, price, currency } = one.bundle
+    const shown = one.tests.map((test) => byId.get(test.id)!)
+    const rest = restOf(one, owned)
     return {
       id,
       slug,
       title,
       price,
       currency,
-      full_price: sumOf(ofBundle),
+      full_price: sumOf(one.tests),
       tests: shown,
       can_buy: shown.every((test) => test.owned_purchase_id == null || test.can_buy_again === true),
+      rest: rest && {
+        price: rest.price,
+        test_ids: rest.tests.map((test) => test.id),
+        until: rest.until.toISOString(),
+      },
     }
   })
+}
+
+/** The tests of a bundle that a person has not bought, for the difference to its price. Amounts are in kopiykas. */
+export interface BundleRest {
+  tests: [TestRow, ...TestRow[]]
+  price: number
+  /** Until then what was paid before counts. */
+  until: Date
+}
+
+/**
+ * What a person can add to the tests that they bought one by one, so that a bundle costs them no more than at once (decision 0143).
+ * Null where they have none of it, all of it, or one that was not paid for by itself in time, and where the difference spares nothing.
+ */
+export function restOf({ bundle, tests }: BundleOnSale, owned: ReadonlyMap<string, OwnedNow>): BundleRest | null {
+  const [first, ...more] = tests.filter(({ id }) => !owned.has(id))
+  const paid = tests.flatMap(({ id }) => owned.get(id) ?? []).map(({ paidApart }) => paidApart)
+  const counting = paid.filter((one) => one !== null && one.currency === bundle.currency)
+  if (first === undefined || paid.length === 0 || counting.length < paid.length) return null
+  const price = bundle.price - counting.reduce((sum, one) => sum + one!.price, 0)
+  if (price < leastPrice || price >= sumOf([first, ...more])) return null
+  const until = new Date(Math.min(...counting.map((one) => one!.until.getTime())))
+  return { tests: [first, ...more], price, until }
 }
 
 /** The bundle on sale of this id or slug. Throws 404 `not_found`. */
@@ -96,7 +126,12 @@ function isWorthIt(one: { bundle: BundleOnSale['bundle']; tests: TestRow[] }): o
   const { bundle, tests: ofBundle } = one
   const canBeSold = ({ isPublished, price, currency }: TestRow) =>
     isPublished && price > 0 && currency === bundle.currency
-  return ofBundle.length >= 2 && ofBundle.every(canBeSold) && bundle.price >= 100 && bundle.price < sumOf(ofBundle)
+  return (
+    ofBundle.length >= 2 && ofBundle.every(canBeSold) && bundle.price >= leastPrice && bundle.price < sumOf(ofBundle)
+  )
 }
+
+/** In kopiykas; no provider takes less. */
+const leastPrice = 100
 
 const sumOf = (rows: readonly TestRow[]) => rows.reduce((sum, { price }) => sum + price, 0)

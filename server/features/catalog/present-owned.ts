@@ -1,6 +1,6 @@
 import type { Test } from '#contract/catalog.ts'
 import type { Queries } from '../../db/connect.ts'
-import type { Ownership } from './ownership.ts'
+import type { OwnedNow, Ownership } from './ownership.ts'
 import { presentTest, type TestRow } from './present-test.ts'
 
 /** Tests as they travel to one person, each with the purchase that opens it now; to a guest (null) with none. */
@@ -11,9 +11,13 @@ export async function presentOwned(
   rows: readonly TestRow[],
 ): Promise<Test[]> {
   const ids = rows.map(({ id }) => id)
-  const owned = userId === null ? undefined : await findOwned(queries, userId, ids)
+  return presentOwnedBy(userId === null ? new Map() : await findOwned(queries, userId, ids), rows)
+}
+
+/** The same by what is known to be the person's. */
+export function presentOwnedBy(owned: ReadonlyMap<string, OwnedNow>, rows: readonly TestRow[]): Test[] {
   return rows.map((row) => {
-    const own = owned?.get(row.id)
+    const own = owned.get(row.id)
     return {
       ...presentTest(row, own?.purchaseId),
       exams_used_up: own?.isUsedUp === true,

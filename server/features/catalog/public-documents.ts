@@ -7,6 +7,7 @@ import { brand, notListed, type PlainDocument, type PlainLook, plainPage } from 
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 import type { LegalTextRow } from '../legal/newest-legal-text.ts'
 import type { BundleLine } from './bundles.ts'
+import { daysToAddRest } from './ownership.ts'
 import type { Manual } from './manual.ts'
 import type { TestRow } from './present-test.ts'
 
@@ -110,6 +111,7 @@ export function bundleDocument(frame: PublicFrame, bundle: BundleLine, picture: 
 <div class="ways"><a class="button first" href="/register?bundle=${way}">Обрати комплект</a></div>
 <p class="small">${why} Уже є обліковий запис? <a href="/bundles/${way}">Увійти</a></p>
 <p class="small">${refund} Тест, у якому ви не почали екзамену, можна повернути й окремо: повернемо його частку ціни комплекту.</p>
+<p class="small">Спершу візьмете один тест? Протягом ${inWords(days(daysToAddRest))} решту можна буде додати за різницю.</p>
 <p class="small">${sellerLine(frame.seller)}</p>
 </section>
 <section class="shop">

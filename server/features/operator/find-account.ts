@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { between, eq, sql } from 'drizzle-orm'
 import { normalEmail } from '#contract/email-address.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -7,6 +7,7 @@ import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Account } from '../auth/open-account.ts'
+import { idsOfNumber } from '../purchases/order-number.ts'
 
 /** The account of this address or id, held until the transaction ends. Throws OperatorMistake. */
 export async function lockAccount(tx: Queries, who: string): Promise<Account> {
@@ -22,8 +23,13 @@ export async function requireAccount(queries: Queries, who: string): Promise<Acc
   return account
 }
 
-/** The account of this address or id, or the one that owns the purchase, order or attempt of this id. Throws OperatorMistake. */
+/**
+ * The account of this address or id, or the one that owns the purchase, order or attempt of this id, or the order of this
+ * number. Throws OperatorMistake.
+ */
 export async function requireAccountBehind(queries: Queries, what: string): Promise<Account> {
+  const ofNumber = idsOfNumber(what)
+  if (ofNumber !== null) return requireAccount(queries, await findBuyer(queries, what, ofNumber))
   if (!isUuid(what)) return requireAccount(queries, what)
   const [own] = await queries.select().from(users).where(eq(users.id, what))
   if (own !== undefined) return own
@@ -36,6 +42,18 @@ function isWho(who: string) {
   if (who.includes('@')) return eq(sql`lower(${users.email})`, normalEmail(who).toLowerCase())
   if (isUuid(who)) return eq(users.id, who)
   throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
+}
+
+/** Who made the order of this number. Of several, which a million orders have a hundred times, none is chosen. */
+async function findBuyer(queries: Queries, number: string, [least, greatest]: [string, string]): Promise<string> {
+  const found = await queries
+    .select()
+    .from(orders)
+    .where(between(orders.id, least, greatest))
+    .limit(10)
+  if (found.length === 1) return found[0]!.userId
+  if (found.length === 0) throw new OperatorMistake(`There is no order ${number}.`)
+  throw new OperatorMistake(`Several orders have the number ${number}: ${found.map(({ id }) => id).join(', ')}.`)
 }
 
 async function findOwner(queries: Queries, id: string): Promise<string | undefined> {

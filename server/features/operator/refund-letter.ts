@@ -1,6 +1,7 @@
 import { letterText } from '../mail/letter-text.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 import { asMoney } from '../purchases/books/receipt-letter.ts'
+import { orderNumber } from '../purchases/order-number.ts'
 
 /** A refund that was decided, as its buyer reads of it. */
 interface Refund {
@@ -20,7 +21,7 @@ export function refundLetter(refund: Refund): { subject: string; text: string } 
     text: letterText(
       `Ми повертаємо вам ${asMoney(amount, currency)} за ${namedTests(lines)} на ту саму картку. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
       ofAccess(refund),
-      `Номер замовлення: ${orderId}`,
+      `Номер замовлення: ${orderNumber(orderId)}`,
     ),
   }
 }

@@ -73,7 +73,8 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     orderBundleCall,
     async ({ params, body, user }) => {
       await limit('purchase', user.id)
-      const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key, shown: body }
+      const { idempotency_key: idempotencyKey, rest: onlyRest = false } = body
+      const request = { userId: user.id, bundleId: params.id, idempotencyKey, onlyRest, shown: body }
       return present(await orderBundle(services, provider, request))
     },
     { opens: 'order' },

@@ -7,6 +7,7 @@ import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
+import { BundleLinks } from '../../shop/bundle-card.tsx'
 import { MoneyHeld, Payment, PaymentChecking, ToSold } from '../../shop/open-orders.tsx'
 import { ButtonLink } from '../../ui/button/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -138,6 +139,7 @@ function Paid({ order }: { order: Purchase }) {
             {purchaseTexts.trainFirst}
           </ButtonLink>
           <Link to={paths.exam(testId, purchaseId)}>{purchaseTexts.examAtOnce}</Link>
+          {price > 0 && <BundleLinks onlyRest />}
         </div>
       )}
     </section>

@@ -10,6 +10,7 @@ import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
 import { bundlesQuery } from '../../queries/bundles-query.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { offeredOf } from '../../shop/bundle-card.tsx'
 import { PurchasePromises } from '../../shop/purchase-promises.tsx'
 import { TestFacts, TestMiniature } from '../../shop/test-facts.tsx'
 import { useOrder } from '../../shop/use-order.ts'
@@ -39,11 +40,12 @@ export function BundlePage() {
 }
 
 function soldTogether(bundle: Bundle) {
-  const { title, tests, price, full_price, currency, can_buy } = bundle
+  const { title, tests, price, full_price, currency, can_buy, rest } = bundle
+  const lead = can_buy ? bundlePageTexts.lead(tests.length, money(full_price - price, currency)) : null
   return {
     kind: bundlePageTexts.kind,
     title,
-    lead: can_buy ? bundlePageTexts.lead(tests.length, money(full_price - price, currency)) : null,
+    lead: rest == null ? lead : offeredOf(bundle).title,
     side: <BundleBuyCard bundle={bundle} />,
     aboutTitle: bundlePageTexts.about,
     about: (
@@ -58,17 +60,23 @@ function soldTogether(bundle: Bundle) {
 
 /** What it costs and spares, and the button that orders it; who has some of its tests is told what can be bought. */
 function BundleBuyCard({ bundle }: { bundle: Bundle }) {
-  const { id, slug, title, price, full_price, currency, can_buy } = bundle
-  const order = useOrder(bundle, (body) => sessionRequest(orderBundle, { params: { id }, body }))
+  const { id, slug, title, currency, can_buy, rest } = bundle
+  const { price, apart, note } = offeredOf(bundle)
+  // The rest is another order than the whole, so it has a key of its own.
+  const wanted = rest == null ? bundle : { id: `${id}:rest`, price: rest.price, currency }
+  const order = useOrder(wanted, (body) =>
+    sessionRequest(orderBundle, { params: { id }, body: rest == null ? body : { ...body, rest: true } }),
+  )
   return (
     <aside className={styles.card}>
-      {can_buy ? (
+      {can_buy || rest != null ? (
         <>
           <div>
             <Text variant="h4" as="p">
-              {money(price, currency)}
+              {price}
             </Text>
-            <Text tone="soft">{bundleTexts.instead(money(full_price, currency))}</Text>
+            <Text tone="soft">{bundleTexts.instead(apart)}</Text>
+            {note && <Text tone="soft">{note}</Text>}
           </div>
           <Button size="large" fullWidth pending={order.isPending} onClick={() => order.mutate()}>
             {testPageTexts.buy}

@@ -1,6 +1,7 @@
 import { seenName } from '#contract/pasted-text.ts'
 import type { Seller } from '../../../config/config.ts'
 import { letterTextTo } from '../../mail/letter-text.ts'
+import { orderNumber } from '../order-number.ts'
 import type { OrderRow, PurchaseRow } from '../purchase-now.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
@@ -41,7 +42,7 @@ export function receiptLetter(
         ...(order.title === null ? [] : [`Разом: ${order.title}`]),
         `Сума: ${asMoney(order.price, order.currency)}`,
         `Дата оплати: ${kyivDay.format(first!.paidAt!)}`,
-        `Номер замовлення: ${order.id}`,
+        `Номер замовлення: ${orderNumber(order.id)}`,
       ].join('\n'),
       [
         `Продавець: ${seller.name}, код ${seller.taxNumber}`,

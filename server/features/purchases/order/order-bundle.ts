@@ -6,7 +6,7 @@ import { Failure } from '../../../failure.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { lockAccountShared } from '../../auth/lock-account.ts'
-import { type BundleOnSale, requireBundle } from '../../catalog/bundles.ts'
+import { type BundleOnSale, requireBundle, restOf } from '../../catalog/bundles.ts'
 import type { TestRow } from '../../catalog/present-test.ts'
 import { closeCheckoutSoon } from '../expire/close-checkout.ts'
 import { withheldMoneyOf, moneyWithheld } from '../books/withheld-money.ts'
@@ -14,6 +14,7 @@ import { letGoIfOutdated, requireShown } from './offered-price.ts'
 import { lockOrders } from '../order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
 import { findInUse, supersede } from '../expire/purchase-in-use.ts'
+import { ownershipBy } from '../owned-now.ts'
 import { orderNowColumns, type OrderNow } from '../purchase-now.ts'
 import { endOrder } from '../expire/end-order.ts'
 import { settleOrder } from '../pay/settle-order.ts'
@@ -23,6 +24,8 @@ interface BundleRequest {
   /** Id or slug. */
   bundleId: string
   idempotencyKey: string
+  /** Only what is missing, for the difference. */
+  onlyRest?: boolean
   /** What the button said. */
   shown?: ShownPrice
 }
@@ -30,15 +33,16 @@ interface BundleRequest {
 /**
  * The person's order of a bundle: the one that this key made before, else the one that waits for payment, else a new one of
  * a line for each test. One that waits and would cost more than the bundle does now is dropped, and so are orders of one
- * of its tests that wait for payment. Returns the order's id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while
- * one of its tests is owned with exams left, 409 `money_held` while a bank holds the money of one, 409 `price_changed`
- * where it would cost more than was shown, 409 `idempotency_mismatch` for a key that ordered something else, 429
+ * of its tests that wait for payment. With `onlyRest` the order is of what is missing, for the difference. Returns the order's
+ * id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while one of its tests is owned with exams left, 409
+ * `money_held` while a bank holds the money of one, 409 `price_changed` where it would cost more than was shown, or its rest
+ * is not offered, 409 `idempotency_mismatch` for a key that ordered something else, 429
  * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
  */
 export async function orderBundle(
   services: Services,
   provider: PaymentProvider,
-  { userId, bundleId, idempotencyKey, shown = {} }: BundleRequest,
+  { userId, bundleId, idempotencyKey, onlyRest = false, shown = {} }: BundleRequest,
 ): Promise<string> {
   const { bundle, tests } = await requireBundle(services.db, bundleId)
   const before = await findOrder(services.db, userId, bundle.id, idempotencyKey)
@@ -53,23 +57,40 @@ export async function orderBundle(
     )
     // Once more: it may have changed while the provider was asked.
     const onSale = await requireBundle(tx, bundle.id)
-    const offer = { ...onSale.bundle, tests: onSale.tests }
     const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
+    if (known !== undefined && known.order.status !== 'pending') return known.order
+    const sold = onlyRest ? await requireRest(tx, services, userId, onSale) : onSale
+    const offer = { ...sold.bundle, tests: sold.tests }
     if (known !== undefined && !(await letGoIfOutdated(tx, services, known.order, offer))) {
       const { order: before } = known
-      if (before.status === 'pending' && withheldMoneyOf(before).length === 0) {
-        requireShown(shown, { ...before, title: bundle.title })
-      }
+      if (withheldMoneyOf(before).length === 0) requireShown(shown, { ...before, title: sold.bundle.title })
       return before
     }
     requireShown(shown, offer)
-    await makeRoom(tx, services, userId, onSale.tests)
-    return (await placeOrder(tx, services, provider, { ...onSale, userId, idempotencyKey })).order
+    await makeRoom(tx, services, userId, sold.tests)
+    return (await placeOrder(tx, services, provider, { ...sold, userId, idempotencyKey })).order
   })
   if (order.status === 'pending' && order.checkout === null) {
     await openCheckout(services, provider, order, order.title ?? bundle.title)
   }
   return order.id
+}
+
+/**
+ * What of a bundle a person can add for the difference, as a bundle of its own. Throws 409 `price_changed` where that is not
+ * offered any more: pages read the shop again then.
+ */
+async function requireRest(tx: Queries, { examUse }: Services, userId: string, onSale: BundleOnSale) {
+  const ids = onSale.tests.map(({ id }) => id)
+  const rest = restOf(onSale, await ownershipBy(examUse).findOwned(tx, userId, ids))
+  if (rest === null) {
+    throw new Failure(
+      409,
+      'price_changed',
+      `Решту комплекту «${onSale.bundle.title}» вже не можна додати за різницю. Оновіть сторінку: вона покаже, що й за скільки можна купити.`,
+    )
+  }
+  return { bundle: { ...onSale.bundle, title: `${onSale.bundle.title}: решта`, price: rest.price }, tests: rest.tests }
 }
 
 /** The order that this key made, else this bundle's that waits for payment. */
@@ -95,7 +116,7 @@ async function findOrder(
 }
 
 /** Frees the place of each test, or throws and leaves all as it was: nothing is sold twice. */
-async function makeRoom(tx: Queries, services: Services, userId: string, tests: BundleOnSale['tests']): Promise<void> {
+async function makeRoom(tx: Queries, services: Services, userId: string, tests: readonly TestRow[]): Promise<void> {
   for (const test of tests) {
     const inUse = await findInUse(tx, userId, test.id)
     if (inUse === undefined) continue

@@ -9,6 +9,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { amountOf, appendMovement, hasMovement, isCovered, returnedOf } from '../books/ledger.ts'
 import type { PurchaseRow } from '../purchase-now.ts'
+import { orderNumber } from '../order-number.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 import type { LockedOrder } from '../locked-order.ts'
 import { endOrder } from '../expire/end-order.ts'
@@ -196,7 +197,7 @@ async function tell(
   const { email } = await findRecipient(tx, order.userId)
   const text = letterText(
     `${message}\nСума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
-    `Номер замовлення: ${order.id}\nПитання? Напишіть нам: ${config.seller.email}.`,
+    `Номер замовлення: ${orderNumber(order.id)}\nПитання? Напишіть нам: ${config.seller.email}.`,
   )
   await queueMail(tx, jobs, { userId: order.userId, to: email, subject: `${title}: ${cardTitle}`, text })
 }

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { appendMovement, type Movement } from '../books/ledger.ts'
 import type { LockedOrder } from '../locked-order.ts'
+import { orderNumber } from '../order-number.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 
 /** Why money goes back by itself. `surplus`: what it should buy is paid already, or nobody is there to have it. */
@@ -35,7 +36,7 @@ export async function owe(
   await notify(tx, order.userId, { kind: 'purchase-refunded', title, message })
   const text = letterText(
     `${message}\nВам нічого робити не потрібно. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
-    `Номер замовлення: ${order.id}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
+    `Номер замовлення: ${orderNumber(order.id)}\nЯкщо кошти не надійдуть, напишіть нам: ${config.seller.email}.`,
   )
   await queueMail(tx, jobs, { userId: order.userId, to: email, subject: title, text })
 }

@@ -1,0 +1,10 @@
+/** The number of an order as its buyer reads it, «3F2A-9C1B»: the first eight digits of its id. Operators find the order by it. */
+export const orderNumber = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase()
+
+/** The least and the greatest id whose order has this number; null where `text` is none. */
+export function idsOfNumber(text: string): [least: string, greatest: string] | null {
+  const digits = /^([0-9a-f]{4})-([0-9a-f]{4})$/i.exec(text)
+  if (digits === null) return null
+  const begin = `${digits[1]}${digits[2]}`.toLowerCase()
+  return [`${begin}-0000-0000-0000-000000000000`, `${begin}-ffff-ffff-ffff-ffffffffffff`]
+}
