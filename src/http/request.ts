@@ -64,8 +64,10 @@ async function fetchRaw(
 
 function endOf(signal: AbortSignal | undefined, timeout: number | undefined): AbortSignal | undefined {
   if (timeout === undefined) return signal
-  const limit = AbortSignal.timeout(timeout)
-  return signal === undefined ? limit : eitherSignal(signal, limit)
+  const limit = new AbortController()
+  // Windows of some apps have no AbortSignal.timeout: there a page would wait for a call that is never sent.
+  setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeout)
+  return signal === undefined ? limit.signal : eitherSignal(signal, limit.signal)
 }
 
 /**

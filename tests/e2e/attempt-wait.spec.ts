@@ -238,3 +238,16 @@ test('[C.06] answers that came after the exam was closed are listed beside its r
   await expect(rows).toHaveText([/^Запитання 5\d+ .+:\d\d$/, /^Запитання 6: відповідь прибрано\d+ .+:\d\d$/])
   expect(await result(), 'nothing is graded silently').toEqual(graded)
 })
+
+test('[C.06] a page asks how its paper comes along in a window without AbortSignal.timeout, too @full', async ({
+  context,
+  server,
+}) => {
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(context, person)
+  await context.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
+  const exam = examOn(await context.newPage())
+  await exam.open(server.origin, purchaseId)
+  await exam.page.getByRole('button', { name: 'Почати екзамен' }).click()
+  await exam.at(1)
+})
