@@ -67,17 +67,18 @@ function readMatrix({ layout: name, rules, cells }: Item['radicals']) {
   return { layout, shown, obeyed }
 }
 
-/**
- * Which of the rules that change something the figure of a chosen option keeps, the right one's all. `given`: the words of that figure.
- * Empty where it is not known.
- */
-export function keptRules({ question, radicals }: Pick<Item, 'question' | 'radicals'>, given: string) {
+/** Which of the rules that change something the figure of a chosen option keeps; else as `rulesOfChoice`. */
+export const keptRules = (item: Pick<Item, 'question' | 'radicals'>, given: string) =>
+  rulesOfChoice(item, given).filter(({ rule }) => rule !== 'constant')
+
+/** Which rules the figure of a chosen option keeps, the right one's all. `given`: the words of that figure. Empty where it is not known. */
+export function rulesOfChoice({ question, radicals }: Pick<Item, 'question' | 'radicals'>, given: string) {
   const read = readMatrix(radicals)
   if (read === null) return []
   const { layout, obeyed } = read
   const { changes } = chosenOf({ layout, question, obeyed, given })
   return obeyed.flatMap(({ rule }, place) =>
-    rule === 'constant' || changes === undefined ? [] : [{ rule, isKept: changes[place] === false }],
+    changes === undefined ? [] : [{ rule, isKept: changes[place] === false }],
   )
 }
 

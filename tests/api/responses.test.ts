@@ -4,6 +4,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timing } from '#contract/timing.ts'
+import { ruleOf } from '#content/rule-of.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { operatorActions } from '../../server/db/schema/operators.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
@@ -102,6 +103,9 @@ describe('what calibration takes out', () => {
       visits: [1, 3],
       resumed: 0,
     })
+    expect(own.map(({ rule }) => rule)).toEqual(items.map(ruleOf))
+    expect(new Set(own.map(({ item }) => item)).size).toBe(6)
+    expect(own[0]).toMatchObject({ item: expect.stringMatching(/^[\w-]{16}$/), trainings: 0, closed_by: 'person' })
     expect(own[0]!.month).toMatch(/^\d{4}-\d\d$/)
     expect(own[0]!.blueprint).toMatch(/^[\w-]{16}$/)
     expect(own[0]!.last_arrived_ms).toBeGreaterThanOrEqual(own[0]!.first_arrived_ms!)
@@ -115,7 +119,12 @@ describe('what calibration takes out', () => {
     expect(gone).toHaveLength(6)
     expect(gone[0]).toMatchObject({ test: 'verbalnij-proba', given: null, first_answered_ms: 8_400, visits: [1, 3] })
     expect(new Set(gone.map(({ exam }) => exam)).size).toBe(1)
+    expect(gone[0]).toMatchObject({ rule: expect.stringMatching(/./), item: null, trainings: null, closed_by: null })
     const silent = rows.filter(({ test }) => test === 'logichnij-proba')
+    // A wrong figure of a matrix breaks a rule; the right one none.
+    const figures = silent.filter(({ family }) => family === 'logic-matrix')
+    expect(figures.length).toBeGreaterThan(0)
+    for (const { answer, broken } of figures) expect(broken === '').toBe(answer === 'right')
     expect(silent[0]).toMatchObject({ first_shown_ms: null, visits: [], resumed: null, changes: 1 })
   })
 

@@ -1,10 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Blueprint } from '#content/blueprint.ts'
+import { rulesOfChoice } from '#content/explanations/explain-matrix.ts'
 import type { Radicals } from '#content/item.ts'
+import { ruleOf } from '#content/rule-of.ts'
 import { type AnswerScore } from '#content/score/answer-score.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
 import { readNumber } from '#contract/number-answer.ts'
 import type { AnswerValue } from '#contract/question.ts'
+import { digest } from '../../config/secrets.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
@@ -53,6 +56,16 @@ export interface ExamResponse extends QuestionVisits {
   changes: number | null
   first_arrived_ms: number | null
   last_arrived_ms: number | null
+  /** By what rule the item goes, as in calibration; '' where that is not known. */
+  rule: string
+  /** The digest of what the question asks and offers, in whatever order. */
+  item: string | null
+  /** Of a chosen figure of a matrix: the rules that it breaks, divided by spaces; '' where it breaks none that is known. */
+  broken: string | null
+  /** How many trainings of this test the person had finished before. */
+  trainings: number | null
+  /** `person`, or `unattended` where nobody submitted in time. */
+  closed_by: string | null
 }
 
 /** Exams whose papers and answers are in memory at once. */
@@ -135,12 +148,20 @@ function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf:
       changes: null,
       first_arrived_ms: null,
       last_arrived_ms: null,
+      rule: ruleOf(items[place]!),
+      item: null,
+      broken: null,
+      trainings: null,
+      closed_by: null,
     }
   }
 }
 
 type Submitted = Parameters<typeof contentOf>[0]
-type ExamRow = Pick<ExamResponse, 'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld'> & {
+type ExamRow = Pick<
+  ExamResponse,
+  'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld' | 'trainings' | 'closed_by'
+> & {
   userId: string
   blueprint: Blueprint
   timing: Buffer | null
@@ -164,7 +185,10 @@ const gradedExams = prepared<ExamRow>(
      (select r.score_withheld->>'code' from results r where r.attempt_id = a.id order by r.version desc limit 1) as withheld,
      (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
       where b.user_id = a.user_id and b.mode = 'exam' and b.state = 'graded' and q.test_id = p.test_id
-        and b.created_at < a.created_at) as earlier
+        and b.created_at < a.created_at) as earlier,
+     (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
+      where b.user_id = a.user_id and b.mode <> 'exam' and b.state = 'graded' and q.test_id = p.test_id
+        and b.created_at < a.created_at) as trainings, s.closed_by
    from attempts a join submissions s on s.attempt_id = a.id join purchases p on p.id = a.purchase_id
      join tests t on t.id = p.test_id
    where a.id = any($1)`,
@@ -202,6 +226,7 @@ function* responsesOf(
   nameOf: NameOf,
 ): Generator<ExamResponse> {
   const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt, pauses } = row
+  const { trainings, closed_by } = row
   const timesAt = visitsByPlace(stepsIn(row.timing))
   const values = new Map(contentOf(row).answers.map(({ question_id, value }) => [question_id, value]))
   const exam = {
@@ -237,8 +262,26 @@ function* responsesOf(
       changes: arrived?.changes ?? 0,
       first_arrived_ms: since(arrived?.first),
       last_arrived_ms: since(arrived?.last),
+      rule: ruleOf(item),
+      item: itemDigest(item),
+      broken: value === undefined ? null : brokenRules(item, value),
+      trainings,
+      closed_by,
     }
   }
+}
+
+/** Of two papers the same question has the same digest: neither its id nor the order of its options counts. */
+function itemDigest({ question: { id: _id, options, ...asked } }: PaperItem): string {
+  const offered = (options ?? []).map(({ id: _own, ...option }) => JSON.stringify(option)).toSorted()
+  return digest(JSON.stringify([asked, offered])).slice(0, 16)
+}
+
+function brokenRules({ question, family, radicals }: PaperItem, value: AnswerValue): string {
+  const chosen = question.options?.find(({ id }) => id === value)?.figure?.alt
+  if (family !== 'logic-matrix' || radicals === undefined || chosen === undefined) return ''
+  const rules = rulesOfChoice({ question, radicals }, chosen)
+  return rules.flatMap(({ rule, isKept }) => (isKept ? [] : [rule])).join(' ')
 }
 
 /** Options by their places, without an id of the attempt; of what was typed the number alone, because people may type anything. */
