@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readAlertRules } from './support/alert-rules.ts'
-import { hasPromtool, noPrometheus, promtool, type RuleTest, testRules } from './support/promtool.ts'
+import { hasPromtool, noPrometheus, promtool, type RuleTest, rulesOfThree, testRules } from './support/promtool.ts'
 
 /** Series by their names, and what they tell every quarter of a minute: `0x3 1x9` is three times 0 more after a first, then 1. */
 type Series = Record<string, string>
@@ -214,9 +214,47 @@ const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
     ],
     silent: [{ 'iq_database_trouble_total{instance="one",trouble="disk_full"}': '4x60' }],
   },
+  DatabaseWithoutPrimary: {
+    fires: [
+      { series: { 'patroni_primary{instance="a"}': '1x3 0x20', 'patroni_primary{instance="b"}': '0x23' }, from: 60 },
+    ],
+    // A standby takes over within half a minute.
+    silent: [{ 'patroni_primary{instance="a"}': '1x3 0x20', 'patroni_primary{instance="b"}': '0x5 1x20' }],
+  },
+  DatabaseWithoutCopy: {
+    fires: [
+      {
+        series: { 'patroni_sync_standby{instance="a"}': '0x23', 'patroni_sync_standby{instance="b"}': '1x3 0x20' },
+        from: 60,
+      },
+    ],
+    silent: [{ 'patroni_sync_standby{instance="a"}': '0x5 1x20', 'patroni_sync_standby{instance="b"}': '1x3 0x20' }],
+  },
+  DatabaseMemberDown: {
+    fires: [
+      {
+        series: { 'up{job="patroni",instance="a"}': '1x3 0x20', 'up{job="patroni",instance="b"}': '1x23' },
+        from: 60,
+        labels: { job: 'patroni', instance: 'a' },
+      },
+      { series: { 'patroni_postgres_running{instance="b"}': '1x3 0x20' }, from: 60, labels: { instance: 'b' } },
+    ],
+    silent: [
+      { 'up{job="patroni",instance="a"}': '1x3 0x5 1x30', 'patroni_postgres_running{instance="a"}': '1x3 0x5 1x30' },
+    ],
+  },
+  DatabaseWithoutEtcd: {
+    // Seconds since 1970, at which the looks begin.
+    fires: [{ series: { 'patroni_dcs_last_seen{instance="a"}': '0x40' }, from: 75, labels: { instance: 'a' } }],
+    silent: [{ 'patroni_dcs_last_seen{instance="a"}': '0+15x60' }],
+  },
+  FailoverPaused: {
+    fires: [{ series: { 'patroni_is_paused{instance="a"}': '0x3 1x260' }, from: 60 }],
+    silent: [{ 'patroni_is_paused{instance="a"}': '0x60' }],
+  },
 }
 
-const rules = readAlertRules()
+const rules = [...readAlertRules(), ...readAlertRules('ha/alerts.yml')]
 /** Seconds between two looks, as deploy/prometheus.yml says. */
 const step = 15
 const inSeconds = (duration = '0s') => Number.parseInt(duration, 10) * (duration.endsWith('m') ? 60 : 1)
@@ -241,7 +279,7 @@ function ruleTests(): RuleTest[] {
   })
 }
 
-it('each alert of deploy/alerts.yml has a case in which it fires and one in which it does not', () => {
+it('each alert of deploy/alerts.yml and deploy/ha/alerts.yml has a case in which it fires and one in which it does not', () => {
   expect(Object.keys(cases).sort()).toEqual(rules.map(({ alert }) => alert).sort())
   for (const [alert, { fires, silent }] of Object.entries(cases)) {
     expect([alert, fires.length > 0, silent.length > 0]).toEqual([alert, true, true])
@@ -252,6 +290,11 @@ it('in each case Prometheus itself fires when the time of the alert’s «for» 
   if (!hasPromtool) return context.skip(noPrometheus)
   const { code, said } = testRules(`${step}s`, ruleTests())
   expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+})
+
+it('deploy/ha/alerts.yml are rules to Prometheus itself @full', (context) => {
+  if (!hasPromtool) return context.skip(noPrometheus)
+  expect(promtool('check', 'rules', '--lint-fatal', rulesOfThree)).toMatchObject({ code: 0 })
 })
 
 it('deploy/prometheus.yml is a configuration to Prometheus itself @full', (context) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest'
 import { whyNoPatroni } from '../../scripts/test-run/find-patroni.mjs'
 import { migrate } from '../../server/db/migrate.ts'
 import { seed } from '../../server/seed/seed.ts'
+import { readAlertRules } from '../support/alert-rules.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { countLosses, nothingWrong, type TakenExam, takeExamsInLanes } from '../support/exam-amid-deaths.ts'
 import { type Machine, type PatroniCluster, type Roles, startPatroniCluster } from '../support/patroni-cluster.ts'
@@ -132,6 +133,15 @@ it('what a save costs that waits for another machine @full', async (context) => 
   }
   const [alone, awaited] = [await timed('local'), await timed('on')]
   console.log(`a save, in milliseconds: ${JSON.stringify({ alone, awaited })}`)
+}, 60_000)
+
+it('Patroni tells each figure that deploy/ha/alerts.yml reads @full', async (context) => {
+  orSkip(context)
+  const { primary } = await cluster.whole()
+  const page = await primary.metrics()
+  const figures = readAlertRules('ha/alerts.yml').flatMap(({ expr }) => expr.match(/patroni_\w+/g) ?? [])
+  expect(figures.length).toBeGreaterThan(4)
+  for (const figure of figures) expect(page).toMatch(new RegExp(`^${figure}[{ ]`, 'm'))
 }, 60_000)
 
 it('a planned switch @full', async (context) => {

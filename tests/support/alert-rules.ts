@@ -10,9 +10,9 @@ export interface AlertRule {
   annotations: { summary: string }
 }
 
-/** The rules of deploy/alerts.yml. */
-export function readAlertRules(): AlertRule[] {
-  const file = path.resolve(import.meta.dirname, '../../deploy/alerts.yml')
+/** The rules of a file of deploy/. */
+export function readAlertRules(name = 'alerts.yml'): AlertRule[] {
+  const file = path.resolve(import.meta.dirname, '../../deploy', name)
   const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: AlertRule[] }[] }
   return groups.flatMap(({ rules }) => rules)
 }

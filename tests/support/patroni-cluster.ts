@@ -49,6 +49,8 @@ export interface Machine {
   run(command: readonly string[], timeoutMs?: number): Promise<string>
   /** What its Patroni says at this path, in JSON; null where it says nothing within two seconds. */
   told<Body>(path: string): Promise<Body | null>
+  /** The page of metrics of its Patroni. */
+  metrics(): Promise<string>
   /** Takes all of its disk, or gives it back. */
   fillDisk(isFull: boolean): void
 }
@@ -260,6 +262,10 @@ async function makeMachine(folder: string, network: Network, name: Name, { undo,
       const request = { signal: AbortSignal.timeout(2_000), headers: { connection: 'close' } }
       const asked = fetch(`http://${address}:8008${where}`, request).then((reply) => reply.json() as Promise<Body>)
       return asked.catch(() => null)
+    },
+    async metrics() {
+      const signal = AbortSignal.timeout(2_000)
+      return (await fetch(`http://${address}:8008/metrics`, { signal, headers: { connection: 'close' } })).text()
     },
     fillDisk(isFull) {
       if (!isFull) return rmSync(filling)

@@ -15,6 +15,8 @@ export const hasPromtool = tools !== null
 export const noPrometheus = 'there is no Prometheus: apt-get install prometheus, or PROMETHEUS_PATH'
 
 export const rulesFile = path.resolve(import.meta.dirname, '../../deploy/alerts.yml')
+/** Of a database of three machines. */
+export const rulesOfThree = path.resolve(import.meta.dirname, '../../deploy/ha/alerts.yml')
 
 export function promtool(...args: string[]): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(tools!.promtool, args, { encoding: 'utf8' })
@@ -50,12 +52,12 @@ export interface RuleTest {
   alert_rule_test: { eval_time: string; alertname: string; exp_alerts: object[] }[]
 }
 
-/** What `promtool test rules` says of deploy/alerts.yml, looked at every so often. */
+/** What `promtool test rules` says of the shipped rules, looked at every so often. */
 export function testRules(evaluation_interval: string, tests: RuleTest[]): ReturnType<typeof promtool> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promtool-'))
   try {
     const file = path.join(folder, 'test.yml')
-    writeFileSync(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval, tests }))
+    writeFileSync(file, JSON.stringify({ rule_files: [rulesFile, rulesOfThree], evaluation_interval, tests }))
     return promtool('test', 'rules', file)
   } finally {
     rmSync(folder, { recursive: true })
