@@ -119,6 +119,8 @@ test('the drawing of a task and those of its options are told from what lies beh
   context,
   server,
 }) => {
+  // Nineteen looks, each a reload and three pictures: a minute by itself, and more than three beside other stories on a slow machine.
+  test.setTimeout(600_000)
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'logichnij-proba')
   await signInContext(context, person)
