@@ -44,10 +44,10 @@ function isWho(who: string) {
   throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
 }
 
-/** Who made the order of this number. Of several, which a million orders have a hundred times, none is chosen. */
+/** The buyer of the order with this number. Among a million orders some hundred pairs share one: then it chooses neither, and throws. */
 async function findBuyer(queries: Queries, number: string, [least, greatest]: [string, string]): Promise<string> {
   const found = await queries
-    .select()
+    .select({ id: orders.id, userId: orders.userId })
     .from(orders)
     .where(between(orders.id, least, greatest))
     .limit(10)
