@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { scoringModel } from '#contract/score-model.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { signInContext } from '../support/exam-story.ts'
@@ -101,13 +102,16 @@ test('a result says how many people are missing for a comparison, and with 200 w
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 24 })
   const people = (at90: number) =>
     server.services.db.execute(
-      `insert into first_sittings select test_id, '4', ${at90 + 50}, array_agg(case iq when 90 then ${at90} when 130 then 50 else 0 end order by iq), now()
+      `insert into first_sittings select test_id, '${scoringModel}', ${at90 + 50}, array_agg(case iq when 90 then ${at90} when 130 then 50 else 0 end order by iq), now()
        from purchases, generate_series(70, 130) iq where id = '${purchaseId}' group by test_id
        on conflict (test_id, model) do update set people = excluded.people, counts = excluded.counts`,
     )
-  await people(149)
-  await page.goto(`/logic/test-result/${purchaseId}`)
-  await expect(page.getByText('буде від 200 перших робіт з оцінкою: бракує 1.')).toBeVisible()
+  // The round that counts first sittings may add this one between the row and the page.
+  await expect(async () => {
+    await people(149)
+    await page.goto(`/logic/test-result/${purchaseId}`)
+    await expect(page.getByText('буде від 200 перших робіт з оцінкою: бракує 1.')).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
   await people(150)
   // Half a minute long a page is content with what it has heard.
   const another = await browser.newContext()
