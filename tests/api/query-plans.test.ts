@@ -480,4 +480,4 @@ it('every statement of a request, a job, a round and a command finds its rows by
   expect(Object.fromEntries([...named].map(([text, how]) => [text, [...how]]))).toEqual({})
   // As many as a played life sends: a note-taker that hears nothing finds nothing.
   expect(statements.length).toBeGreaterThan(200)
-}, 480_000)
+}, 120_000)
