@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { hash, verify } from '@node-rs/argon2'
 import { startTestServer, type TestServer } from './support/build-server.ts'
 import { newcomer, Person, password } from './support/person.ts'
+import { order } from './support/sandbox.ts'
+import { noteStatements } from './support/sent-statements.ts'
 import { hashing, hashPassword, verifyPassword } from '../server/features/auth/password-hash.ts'
 
 // The real one, counted.
@@ -63,4 +66,31 @@ it('of passwords that come at once one or two are hashed at a time, so that a co
   const works = Array.from({ length: 6 }, () => [hashPassword(password), verifyPassword(kept, password)])
   await Promise.all(works.flat())
   expect(seen).toEqual({ running: 0, most: hashing.atOnce })
+})
+
+it('after a hash its place rests for as long as the hash took, so that a crowd that signs in leaves half of its cores to others', async () => {
+  const spans: { begun: number; ended: number }[] = []
+  vi.mocked(hash).mockImplementation(async () => {
+    const begun = performance.now()
+    await pause(20)
+    spans.push({ begun, ended: performance.now() })
+    return 'a hash'
+  })
+  await Promise.all(Array.from({ length: 12 }, () => hashPassword(password)))
+  const lengths = spans.map(({ begun, ended }) => ended - begun)
+  const taken = lengths.reduce((sum, length) => sum + length, 0)
+  const whole = Math.max(...spans.map(({ ended }) => ended)) - Math.min(...spans.map(({ begun }) => begun))
+  // Nobody waits for the rest after the last one of each place. A timer may be a millisecond early.
+  const atLeast = 2 * taken - hashing.atOnce * Math.max(...lengths) - spans.length
+  expect(whole * hashing.atOnce).toBeGreaterThanOrEqual(atLeast)
+})
+
+it('a registration and an order read the versions of the documents that they record, and not their texts', async () => {
+  vi.mocked(hash).mockResolvedValue('a hash')
+  const sent = noteStatements()
+  await order(await newcomer(server))
+  const ofDocuments = sent.allBut().filter(({ text }) => text.includes('legal_texts'))
+  sent.stop()
+  expect(ofDocuments.length).toBeGreaterThan(0)
+  expect(ofDocuments.filter(({ text }) => text.includes('content_html'))).toEqual([])
 })

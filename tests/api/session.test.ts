@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { legalTexts } from '../../server/db/schema/catalog.ts'
 import type { LegalKind } from '../../server/features/legal/legal-kind.ts'
-import { newestLegalText } from '../../server/features/legal/newest-legal-text.ts'
+import { versionInForce } from '../../server/features/legal/newest-legal-text.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { holdRow } from '../support/held-row.ts'
@@ -39,7 +39,7 @@ function as(access: string): Person {
 }
 
 async function editionInForce(kind: LegalKind): Promise<string> {
-  return (await newestLegalText(server.services.db, kind))!.version
+  return (await versionInForce(server.services.db, kind))!
 }
 
 describe('registration', () => {

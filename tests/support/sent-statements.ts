@@ -10,8 +10,8 @@ export interface SentStatement {
 }
 
 export interface SentStatements {
-  /** Each text once, whatever the number of its parameters, but for what this connection sent. */
-  allBut(own: pg.Client): SentStatement[]
+  /** Each text once, whatever the number of its parameters, but for what a connection of the test's own sent. */
+  allBut(own?: pg.Client): SentStatement[]
   stop(): void
 }
 
@@ -23,7 +23,8 @@ export function noteStatements(): SentStatements {
       const seen = new Map<string, SentStatement>()
       for (const [call, [query, given]] of (spy.mock.calls as unknown[][]).entries()) {
         const config: Partial<pg.QueryConfig> = typeof query === 'string' ? { text: query } : (query as object)
-        if (typeof config.text !== 'string' || spy.mock.contexts[call] === own) continue
+        if (typeof config.text !== 'string') continue
+        if (own !== undefined && spy.mock.contexts[call] === own) continue
         const text = config.text
         const shape = text
           .replaceAll(/\$\d+/g, '$')

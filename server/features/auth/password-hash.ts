@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { crowded } from '../../load/entrance.ts'
 import { Line } from '../../load/line.ts'
@@ -13,9 +14,24 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashing = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 500, timeoutMs: 20_000 }
 const line = new Line(hashing, crowded)
 
+/**
+ * Answers as soon as the hash is there; its place then rests for as long as the hash took. Without a rest a crowd that signs in keeps the
+ * machine busy from its first hash to its last, and everybody's answers wait for a core at each of their steps (decision 0117).
+ */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const turn = line.run(async () => {
+      const begun = performance.now()
+      await work().then(resolve, reject)
+      await pause(performance.now() - begun)
+    })
+    turn.catch(reject)
+  })
+}
+
 /** Throws 503 `overloaded` where too many wait for one, as `verifyPassword` does. */
 export function hashPassword(password: string): Promise<string> {
-  return line.run(() => hash(password.normalize('NFC'), passwordCost))
+  return inTurn(() => hash(password.normalize('NFC'), passwordCost))
 }
 
 /** A hash that no password has: verified for unknown addresses, so that both answers cost one verification. */
@@ -25,6 +41,6 @@ let nobodysHash: Promise<string> | undefined
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(crypto.randomUUID(), passwordCost)
   const expected = storedHash || (await nobodysHash)
-  const matches = await line.run(() => verify(expected, password.normalize('NFC')))
+  const matches = await inTurn(() => verify(expected, password.normalize('NFC')))
   return matches && Boolean(storedHash)
 }

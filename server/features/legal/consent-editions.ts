@@ -3,7 +3,7 @@ import type { Consent } from '#contract/auth.ts'
 import type { Queries } from '../../db/connect.ts'
 import { legalTexts } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
-import { newestLegalText } from './newest-legal-text.ts'
+import { versionInForce } from './newest-legal-text.ts'
 
 /** A consent as it is recorded: to an edition that exists. */
 export type RecordedConsent = Pick<Consent, 'kind' | 'accepted'> & { version: string }
@@ -33,9 +33,9 @@ async function published(queries: Queries, kind: Consent['kind'], version: strin
 }
 
 async function inForce(queries: Queries, kind: Consent['kind']): Promise<string> {
-  const text = await newestLegalText(queries, kind)
-  if (text === undefined) throw unknownEdition()
-  return text.version
+  const version = await versionInForce(queries, kind)
+  if (version === undefined) throw unknownEdition()
+  return version
 }
 
 function unknownEdition(): Failure {

@@ -15,3 +15,14 @@ export async function newestLegalText(queries: Queries, kind: LegalKind): Promis
     .limit(1)
   return text
 }
+
+/** Its version alone. A text is tens of kilobytes long: a registration and an order have no use for it. */
+export async function versionInForce(queries: Queries, kind: LegalKind): Promise<string | undefined> {
+  const [text] = await queries
+    .select({ version: legalTexts.version })
+    .from(legalTexts)
+    .where(eq(legalTexts.kind, kind))
+    .orderBy(desc(legalTexts.publishedAt))
+    .limit(1)
+  return text?.version
+}

@@ -3,7 +3,7 @@ import { orders, purchases } from '../../../db/schema/purchases.ts'
 import type { BundleOnSale } from '../../catalog/bundles.ts'
 import type { TestRow } from '../../catalog/present-test.ts'
 import { sharePrice } from '../../catalog/share-price.ts'
-import { newestLegalText } from '../../legal/newest-legal-text.ts'
+import { versionInForce } from '../../legal/newest-legal-text.ts'
 import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 
 export interface NewOrder {
@@ -25,7 +25,6 @@ export async function insertOrder(
   provider: string,
   { tests, bundle, userId, idempotencyKey }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
-  const offer = await newestLegalText(tx, 'offer')
   const id = crypto.randomUUID()
   const full = tests.map(({ price }) => price)
   const prices = bundle === undefined ? full : sharePrice(bundle.price, full)
@@ -41,7 +40,7 @@ export async function insertOrder(
       currency: tests[0].currency,
       idempotencyKey,
       provider,
-      offerVersion: offer?.version ?? null,
+      offerVersion: (await versionInForce(tx, 'offer')) ?? null,
     })
     .onConflictDoNothing({ target: [orders.userId, orders.idempotencyKey] })
     .returning()
