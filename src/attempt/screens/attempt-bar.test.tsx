@@ -31,6 +31,20 @@ describe('the clock of an exam', () => {
     ])
   })
 
+  it('shows each second from the moment at which it begins, wherever in a second the question was opened', () => {
+    const deadline = Date.now() + minutes(20) - 600
+    render(<ExamClock remaining={() => deadline - Date.now()} duration={minutes(20)} isShown />)
+    const shown = () => screen.getByRole('timer').textContent
+    act(() => void vi.advanceTimersByTime(399))
+    expect(shown()).toBe('20:00')
+    for (const face of ['19:59', '19:58', '19:57']) {
+      act(() => void vi.advanceTimersByTime(1))
+      expect(shown()).toBe(face)
+      act(() => void vi.advanceTimersByTime(999))
+      expect(shown()).toBe(face)
+    }
+  })
+
   it('is hidden from who does not want to see it, until its last minute', () => {
     const deadline = Date.now() + minutes(3)
     render(<ExamClock remaining={() => deadline - Date.now()} duration={minutes(20)} isShown={false} />)

@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
 import { mergedAnswers } from '../machine/answers.ts'
 import { crossedThreshold, type Threshold, urgencyOf } from '../machine/clock.ts'
 import type { Answering } from '../machine/state.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { onEachSecond, useTimeLeft } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { unfold } from '../../ui/icons/page-drawings.ts'
 import type { AttemptController } from '../control/controller.ts'
@@ -122,15 +123,14 @@ export function ExamClock({ remaining, duration, isShown }: ExamClockProps) {
   const [left, setLeft] = useState(() => remaining() ?? 0)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    let before = remaining() ?? 0
-    const timer = setInterval(() => {
-      const now = remaining() ?? 0
+    const read = () => remaining() ?? 0
+    let before = read()
+    return onEachSecond(read, (now) => {
       const crossed = crossedThreshold(before, now, duration)
       if (crossed !== null) setSaid(spoken[crossed])
       before = now
       setLeft(now)
-    }, 500)
-    return () => clearInterval(timer)
+    })
   }, [remaining, duration])
   const urgency = urgencyOf(left, duration)
   return (
@@ -149,11 +149,7 @@ export function ExamClock({ remaining, duration, isShown }: ExamClockProps) {
 
 /** The same time in a sentence; silent, for the clock itself speaks. */
 export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
-  const [left, setLeft] = useState(() => remaining() ?? 0)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(remaining() ?? 0), 500)
-    return () => clearInterval(timer)
-  }, [remaining])
+  const left = useTimeLeft(useCallback(() => remaining() ?? 0, [remaining]))
   return <span className={styles.left}>{faceOf(left)}</span>
 }
 

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Alarm } from '#contract/alarms.ts'
 import { pendingEvents } from '../machine/answers.ts'
 import type { AttemptInfo } from '../machine/paper.ts'
@@ -9,6 +8,7 @@ import { examTexts } from '../../messages/exam.ts'
 import { pauseTexts } from '../../messages/pause.ts'
 import { clockFace } from '../../messages/formats.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { useTimeLeft } from '../../ui/countdown.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Column, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -129,11 +129,7 @@ function AlarmPlace({ state }: { state: Answering }) {
 const saidBeforeMs = 30_000
 
 function PauseLeft({ pauseLeft }: Pick<AttemptController, 'pauseLeft'>) {
-  const [left, setLeft] = useState(pauseLeft)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(pauseLeft()), 500)
-    return () => clearInterval(timer)
-  }, [pauseLeft])
+  const left = useTimeLeft(pauseLeft)
   return (
     <>
       <span role="timer" className={styles.left}>
