@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { assembleExam, ItemsExhausted } from './assemble-exam.ts'
+import { anchorOf, assembleExam, ItemsExhausted } from './assemble-exam.ts'
 import { Blueprint, questionCount } from './blueprint.ts'
 import * as blueprints from './blueprints.ts'
 import { examplePool } from './examples.ts'
@@ -8,7 +8,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { sha256Hex } from './sha256.ts'
-import { digestsOf } from './signature.ts'
+import { digestsOf, heldRuleOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
 /** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
@@ -103,6 +103,29 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
 
     it('numbers its questions q1 to q30', () => {
       expect(papers[0]?.map(({ question }) => question.id)).toEqual(Array.from({ length: 30 }, (_, i) => `q${i + 1}`))
+    })
+
+    it('has an anchor in each of its thirds, but for few papers; a second exam asks none of the first’s', () => {
+      const anchorsIn = (items: readonly Item[]) =>
+        items.filter((item) => anchorOf(item).signature === item.signature).map(({ signature }) => signature)
+      const counts = papers.map((items) => anchorsIn(items).length)
+      expect(mean(counts)).toBeGreaterThan(2.5)
+      // Of a family with few words an item like any other may be an anchor by chance.
+      expect(mean(counts)).toBeLessThan(3.2)
+      for (const { before, now } of drawn.seconds) {
+        expect(anchorsIn(now).filter((signature) => anchorsIn(before).includes(signature))).toEqual([])
+      }
+    })
+
+    it('goes in a second exam by rules of exams alone that the first has left, and in a first by some of them', () => {
+      const heldIn = (items: readonly Item[]) => items.filter(({ isOfExams }) => isOfExams).map(heldRuleOf)
+      for (const { before, now } of drawn.seconds) {
+        expect(heldIn(before).length).toBeGreaterThan(0)
+        expect(heldIn(now).length).toBeGreaterThan(0)
+      }
+      const again = drawn.seconds.map(({ before, now }) => heldIn(now).filter((rule) => heldIn(before).includes(rule)))
+      // Conclusions tell a story twice only where no rule has another.
+      expect(mean(again.map(({ length }) => length))).toBeLessThan(1.5)
     })
 
     it('comes only of the partition of exams', () => {

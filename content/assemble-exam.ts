@@ -4,7 +4,7 @@ import type { Item } from './item.ts'
 import type { Partition } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
 import { ruleOf } from './rule-of.ts'
-import { digestOfAsk, stemOf } from './signature.ts'
+import { digestOfAsk, heldRuleName, heldRuleOf, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
@@ -26,6 +26,9 @@ const drawsForParameters = 400
  * as a sample (`Item.asks`); a subject, and a rule with the same numbers, comes twice only when the family has no other at that
  * difficulty.
  *
+ * Of the rules of exams alone a first paper goes by some, by chance, and the next by those that its person has not met: what they would
+ * else remember of the first paper counts as well in the second (decision 0144).
+ *
  * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
  * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
  * nothing unseen; then the least and the oldest of it.
@@ -46,11 +49,48 @@ export function* assembleExam({
   seen?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
-  yield* fillSlots(slotsOf(blueprint, rng), rng, { seed, partition, seen })
+  const slots = slotsOf(blueprint, rng)
+  yield* fillSlots(partition === 'exam' ? withAnchors(slots, rng) : slots, rng, { seed, partition, seen })
 }
 
-/** A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. */
-export type Slot = { family: string; difficulty: number; rule?: string }
+/**
+ * A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. `third`: of
+ * those that have the same one the first has an anchor whose anchor is new.
+ */
+export type Slot = { family: string; difficulty: number; rule?: string; third?: number }
+
+/** So many places of a paper, one in each of its thirds, ask what other papers ask too: by these a calibration links papers. */
+const anchorsEach = 3
+
+/** Short papers have none: they carry no score. */
+function withAnchors(slots: readonly Slot[], rng: Rng): Slot[] {
+  const part = Math.floor(slots.length / anchorsEach)
+  if (part < 2 * anchorsEach) return [...slots]
+  const first = Array.from({ length: anchorsEach }, (_, third) => third * part + rng.int(0, part - 1))
+  return slots.map((slot, place) => {
+    const third = Math.min(anchorsEach - 1, Math.floor(place / part))
+    return place < (first[third] as number) ? slot : { ...slot, third }
+  })
+}
+
+const anchors = new Map<string, Item>()
+
+/**
+ * The one item that all papers share of a family at a difficulty: the first of its stream that lies in the partition of exams, by a rule of
+ * exams alone where there is one.
+ */
+export function anchorOf({ family, difficulty }: Slot): Item {
+  const name = `anchor/${family}/${difficulty}`
+  const known = anchors.get(name)
+  if (known) return known
+  const rng = createRng(name)
+  for (;;) {
+    const item = generatorOf(family).generate(rng, difficulty, 'exam', undefined, () => true)
+    if (item.partition !== 'exam') continue
+    anchors.set(name, item)
+    return item
+  }
+}
 
 type Filling = { seed: string; partition: Partition; seen: ReadonlySet<string> }
 
@@ -61,17 +101,19 @@ export function* fillSlots(
   { seed, partition, seen }: Filling,
 ): Generator<Item, void, undefined> {
   const staleness = memoryOf(seen)
+  const isHeldWished = partition === 'exam' ? wishedOf(seen, seed) : undefined
   const asked = new Set<string>()
   const shown = new Set<string>()
   const subjectsOf = new Map<string, Set<string>>()
   const parameters = new Set<string>()
+  const anchored = new Set<number>()
   for (const [place, slot] of slots.entries()) {
     const used = subjectsOf.get(slot.family) ?? new Set()
     subjectsOf.set(slot.family, used)
     // Who is to meet a rule again meets its subject again.
     const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, used)
     const isUsed = ({ subject }: Item) => used.has(subject)
-    const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
+    const wishes: Wishes = {
       used: waitsForSubject ? used : new Set(),
       isOfNewSubject: (candidate) => !waitsForSubject || !isUsed(candidate),
       isOfNewParameters: (candidate) => slot.rule !== undefined || !parameters.has(candidate.parameters),
@@ -80,13 +122,34 @@ export function* fillSlots(
         candidate.partition === partition &&
         !candidate.asks.some((ask) => asked.has(ask)),
       repeatsWords: (candidate) => repeatsWords(candidate, asked, shown),
+      isHeldWished,
+      isOfNewRule: (candidate) => !candidate.isOfExams || !seen.has(digestOfAsk(heldRuleOf(candidate))),
       staleness,
-    })
+    }
+    const isAnchored = slot.third === undefined || anchored.has(slot.third)
+    const anchor = isAnchored ? undefined : welcomeAnchor(slot, wishes)
+    if (anchor !== undefined) anchored.add(slot.third as number)
+    const item = anchor ?? drawItem(rng.split(`slot-${place}`), slot, partition, wishes)
     for (const ask of item.asks) asked.add(ask)
     for (const word of item.shows) shown.add(word)
     used.add(item.subject)
     if (item.parameters !== '') parameters.add(item.parameters)
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
+  }
+}
+
+/** A person's first exam goes by so many of the rules of exams alone; another exam has the others. */
+const shareOfFirst = 0.4
+
+/** Which rules of exams alone an exam shall go by, by their names in digests. */
+function wishedOf(seen: ReadonlySet<string>, seed: string): (heldRule: string) => boolean {
+  const known = new Map<string, boolean>()
+  const decide = (rule: string) =>
+    seen.size > 0 ? !seen.has(digestOfAsk(rule)) : createRng(`${seed}/${rule}`).chance(shareOfFirst)
+  return (rule) => {
+    const isWished = known.get(rule) ?? decide(rule)
+    known.set(rule, isWished)
+    return isWished
   }
 }
 
@@ -141,20 +204,21 @@ type Wishes = {
   isOfNewParameters: (item: Item) => boolean
   isAllowed: (item: Item) => boolean
   repeatsWords: (item: Item) => boolean
+  /** Of an exam: which rules of exams alone it shall go by. */
+  isHeldWished: ((heldRule: string) => boolean) | undefined
+  /** No rule of exams alone that its person has met. */
+  isOfNewRule: (item: Item) => boolean
   staleness: (item: Item) => Staleness
 }
 
 /** The first item that is new and varied; after so many draws the best of those that are allowed. */
-function drawItem(rng: Rng, { family, difficulty, rule }: Slot, partition: Partition, wishes: Wishes): Item {
-  const generator = generatorOf(family)
+function drawItem(rng: Rng, slot: Slot, partition: Partition, wishes: Wishes): Item {
+  const { family, difficulty } = slot
+  const draw = drawerOf(rng, slot, partition, wishes)
   let best: Judged | undefined
   for (let draws = 1; draws <= drawsAtMost; draws++) {
-    const item = generator.generate(rng, difficulty, partition, wishes.used)
-    // First what costs nothing: digests of an item are made when they are asked for.
-    const isTimely = draws > drawsForVariety || wishes.isOfNewSubject(item)
-    const isOfRule = rule === undefined || draws > drawsForRule || ruleOf(item) === rule
-    const isNewRule = draws > drawsForParameters || wishes.isOfNewParameters(item)
-    if (isTimely && isOfRule && isNewRule && wishes.isAllowed(item)) {
+    const item = draw(draws)
+    if (isTimely(item, draws, slot, wishes)) {
       const { asked, shown } = wishes.staleness(item)
       const drawn = { item, isAsked: asked > 0, staleness: asked + shown, isVaried: !wishes.repeatsWords(item) }
       if (best === undefined || isBetter(drawn, best)) best = drawn
@@ -163,6 +227,43 @@ function drawItem(rng: Rng, { family, difficulty, rule }: Slot, partition: Parti
     if (best !== undefined && draws >= (best.isAsked ? drawsForNews : drawsForLook)) return best.item
   }
   throw new ItemsExhausted(`No item of ${family} at ${difficulty} asks anything else`)
+}
+
+/** Gives the slot's next item, by the number of its draw. */
+function drawerOf(
+  rng: Rng,
+  { family, difficulty }: Slot,
+  partition: Partition,
+  wishes: Wishes,
+): (draws: number) => Item {
+  const generator = generatorOf(family)
+  const { isHeldWished, used } = wishes
+  const isWished = isHeldWished && ((rule: string) => isHeldWished(heldRuleName(family, rule)))
+  const isNoneWished = isHeldWished && (() => false)
+  return (draws) => {
+    // A rule without numbers comes once in a paper: more draws for it are in vain.
+    const isRuleWished = draws > drawsForVariety ? isNoneWished : isWished
+    return generator.generate(rng, difficulty, partition, used, isRuleWished)
+  }
+}
+
+/** Whether it may be taken at this draw. First what costs nothing: digests of an item are made when they are asked for. */
+function isTimely(item: Item, draws: number, { rule }: Slot, wishes: Wishes): boolean {
+  return (
+    (draws > drawsForVariety || wishes.isOfNewSubject(item)) &&
+    (rule === undefined || draws > drawsForRule || ruleOf(item) === rule) &&
+    (draws > drawsForParameters || wishes.isOfNewParameters(item)) &&
+    wishes.isAllowed(item)
+  )
+}
+
+/** The anchor of a place, unless it repeats something of the paper, or what its person was asked. */
+function welcomeAnchor(slot: Slot, wishes: Wishes): Item | undefined {
+  const anchor = anchorOf(slot)
+  const isNew = wishes.isOfNewSubject(anchor) && wishes.isOfNewParameters(anchor) && !wishes.repeatsWords(anchor)
+  return isNew && wishes.isAllowed(anchor) && wishes.isOfNewRule(anchor) && wishes.staleness(anchor).asked === 0
+    ? anchor
+    : undefined
 }
 
 type Judged = { item: Item; isAsked: boolean; staleness: number; isVaried: boolean }

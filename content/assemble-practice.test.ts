@@ -79,13 +79,16 @@ it('the rule of an item that was stored without its radicals, or of another rele
   expect(ruleOf({ family: 'of-another-release', radicals: { rule: 'any' } })).toBe('')
 })
 
-it('some rules of series, tables, matrices, overlays and conclusions are of exams alone: no training and no example shows them', () => {
+it('some rules of every family but analogies of words, odd words and orderings are of exams alone: no training and no example shows them', () => {
   const held: Record<string, RegExp> = {
     'math-series': /^(growing-factor|round-of-three|sum-of-three|cubic)$/,
     'math-table': /^(middle-sum|mean|difference-times|squares-(plus|minus))$/,
     'logic-matrix': /difference/,
     'logic-overlay': /^(minus|later)$/,
     'verbal-conclusion': /^(by the contrary 5|some-or-none 4)$/,
+    'math-letters': /^(skip-back|next\+same|back\+next|back\+back|grow|grow\+next)$/,
+    'logic-analogy': /^(place|side|kind\+turn|place\+turn|side\+turn)$/,
+    'logic-latin': /^place/,
   }
   for (const [family, rules] of Object.entries(held)) {
     const { levels, generate } = itemGenerators.find((each) => each.family === family)!

@@ -6,8 +6,11 @@ export const Family = z.enum([
   'verbal-conclusion',
   'math-series',
   'math-table',
+  'math-letters',
   'logic-matrix',
   'logic-overlay',
+  'logic-analogy',
+  'logic-latin',
   'logic-ordering',
 ])
 export type Family = z.infer<typeof Family>
@@ -18,8 +21,11 @@ const titles: Record<Family, string> = {
   'verbal-conclusion': 'Висновки',
   'math-series': 'Числові ряди',
   'math-table': 'Числові таблиці',
+  'math-letters': 'Буквені ряди',
   'logic-matrix': 'Матриці фігур',
   'logic-overlay': 'Накладання фігур',
+  'logic-analogy': 'Аналогії фігур',
+  'logic-latin': 'Латинські квадрати',
   'logic-ordering': 'Порядок за умовами',
 }
 

@@ -34,5 +34,9 @@
  *    A conclusion by the contrary is no longer told by how many premises have it: another is said as often, or more often.
  *    Some rules of series, tables, matrices, overlays and conclusions are of exams alone: trainings and examples have the others.
  *    Three odd words of two meanings are asked no longer: a bellows, a bridge of a violin, a feeler.
+ * 13: three families more. Series of letters in math, analogies of figures and Latin squares in logic, in place of some series of numbers,
+ *    tables, matrices, overlays and orderings: most of their rules are of exams alone, so that two trainings tell less of a paper.
+ *    Conclusions of «all» are no longer told by where their groups stand in the premises. Three places of an exam have items that all
+ *    papers share, by which a calibration links them. Its papers are scored by rules 5.
  */
-export const generatorVersion = 12
+export const generatorVersion = 13

@@ -11,14 +11,14 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 12,
+  version: 13,
   digests: {
-    logicSample: '2a2347b1c0363b3fc7b025ef5c3a4248',
-    logicTest: '0a77d4c205c2a9232b4e8db0e9551fca',
-    mathSample: '2900c35bf5bc210d5e762b1b600d65e0',
-    mathTest: 'bbc328c7b532fdad97856e12330b1b33',
-    verbalSample: '8e18a795d7879b46cdaf0b30c12f2aec',
-    verbalTest: '3173b8221f3ceb9f351f6a6d132cf8de',
+    logicSample: '93d56ce1dbb7c7bc5ca9a439164a74f2',
+    logicTest: '44b324eda2d0b8c96a59abe9000ded4b',
+    mathSample: 'b0914b5338ebd99f0b5a77f29f357812',
+    mathTest: 'b848459721fc40e15a39b898bd6af646',
+    verbalSample: 'f2b782df759505ebb74040b41ccd5d14',
+    verbalTest: '943cf5fa9e6c01917728b94177001541',
   },
 }
 

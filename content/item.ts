@@ -32,7 +32,7 @@ export type Radicals = Readonly<Record<string, string | number>>
  * person would know again: a rule with its numbers, a pair, the words of a list. None of it comes twice in a paper. `shows` are
  * words that only stand among its options, or its look (a rule with its length or its direction). Both come again to the same
  * person only when the unseen is used up (`digestsOf` is what is kept of them). `digestBefore` is how the signature began that
- * releases up to version 2 gave to the same question: of their papers this is kept.
+ * releases up to version 2 gave to the same question: of their papers this is kept. `isOfExams`: no training has its rule.
  */
 export type Item = {
   question: Question
@@ -41,6 +41,7 @@ export type Item = {
   difficulty: number
   subject: string
   isOnlyOfSubject: boolean
+  isOfExams: boolean
   parameters: string
   asks: readonly string[]
   shows: readonly string[]

@@ -19,6 +19,7 @@ export type ItemHead = {
   stem: string
   stemBefore?: string
   isOnlyOfSubject?: boolean
+  isOfExams?: boolean | undefined
   parameters?: string
   asks?: readonly string[]
   shows?: readonly string[]
@@ -57,6 +58,7 @@ export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
     difficulty,
     subject,
     isOnlyOfSubject = false,
+    isOfExams = false,
     parameters = '',
     radicals,
     stem,
@@ -83,6 +85,7 @@ export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
     difficulty,
     subject,
     isOnlyOfSubject,
+    isOfExams,
     parameters,
     asks,
     shows,

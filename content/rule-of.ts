@@ -9,8 +9,11 @@ const ruling: Record<Family, (radicals: Radicals) => string> = {
   'math-series': ({ rule }) => String(rule),
   // «sum 6», «linear 2 3».
   'math-table': ({ rule }) => String(rule).replace(/ .*/, ''),
+  'math-letters': ({ rule }) => String(rule),
   'logic-matrix': ({ rules }) => namesOf(String(rules)),
   'logic-overlay': ({ rule }) => String(rule),
+  'logic-analogy': ({ changes }) => String(changes),
+  'logic-latin': ({ rule }) => String(rule),
   'logic-ordering': ({ count, models }) => `${count}/${models === 1 ? 'one order' : 'several orders'}`,
 }
 

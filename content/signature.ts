@@ -1,3 +1,5 @@
+import type { Item } from './item.ts'
+import { ruleOf } from './rule-of.ts'
 import { sha256Hex } from './sha256.ts'
 
 const stemDigits = 8
@@ -25,7 +27,14 @@ export function digestOfAsk(ask: string): string {
   return sha256Hex(ask, askDigits)
 }
 
-/** All that is to be kept of an item that a person was given: what it asks first, then what it shows. */
-export function digestsOf({ asks, shows }: { asks: readonly string[]; shows: readonly string[] }): string[] {
-  return [...asks, ...shows].map(digestOfAsk)
+/** All that is to be kept of an item that a person was given: what it asks first, then what it shows, then a rule of exams alone. */
+export function digestsOf(item: Pick<Item, 'asks' | 'shows' | 'family' | 'radicals' | 'isOfExams'>): string[] {
+  return [...item.asks, ...item.shows, ...(item.isOfExams ? [heldRuleOf(item)] : [])].map(digestOfAsk)
 }
+
+/** How `digestsOf` keeps the rule of an item. */
+export function heldRuleOf(item: Pick<Item, 'family' | 'radicals'>): string {
+  return heldRuleName(item.family, ruleOf(item))
+}
+
+export const heldRuleName = (family: string, rule: string) => `${family} by ${rule}`

@@ -28,7 +28,7 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
  * digests, which nobody asks of a paper.
  */
 function stamped(item: Item, question: Question, key: ItemKey): Item {
-  const { family, difficulty, subject, isOnlyOfSubject, parameters, asks, shows, radicals } = item
+  const { family, difficulty, subject, isOnlyOfSubject, isOfExams, parameters, asks, shows, radicals } = item
   return {
     question,
     key,
@@ -36,6 +36,7 @@ function stamped(item: Item, question: Question, key: ItemKey): Item {
     difficulty,
     subject,
     isOnlyOfSubject,
+    isOfExams,
     parameters,
     asks,
     shows,

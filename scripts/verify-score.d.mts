@@ -11,7 +11,7 @@ interface Compared {
   differ: string[]
 }
 
-export function scoreOf(questions: Exam['questions'], model: string): Figures
+export function scoreOf(questions: Exam['questions'], model: string, isStopped?: boolean): Figures
 export function overallOf(scores: readonly { test: string; theta: number; reliability: number }[]): OverallScore
 export function readResult(text: string): ResultFile
 export function verify(file: Pick<ResultFile, 'exams'> & Partial<ResultFile>): Compared[]

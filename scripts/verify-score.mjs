@@ -6,7 +6,7 @@
 
 const tests = ['verbal', 'math', 'logic']
 const titles = { verbal: 'Вербальний', math: 'Математичний', logic: 'Логічний' }
-const norm = { shared: 0.75, own: { 2: 0.6, 3: 0.6, 4: 0.8 } }
+const norm = { shared: 0.75, own: { 2: 0.6, 3: 0.6, 4: 0.8, 5: 0.8 } }
 const battery = { correlation: 0.65, norm: 0.79, normShared: 0.5 }
 const takeNewer = 'Візьміть із сайту нову сторінку або новий скрипт для перерахунку.'
 const takeAgain = 'Завантажте файл знову на сторінці результату й нічого в ньому не змінюйте.'
@@ -47,22 +47,25 @@ function printed(theta, se) {
 }
 
 /**
- * A score from its questions in the paper's order. By rules 3 and 4 the blank end, a third of the paper at most, counts as not given.
+ * A score from its questions in the paper's order. By rules 3 to 5 the blank end, a third of the paper at most, counts as not given; by
+ * rules 5 as guesses, right by a share of c, where the score remarks that it was `stopped` while time was left.
  * @param {Question[]} questions
  * @param {string} model
  */
-export function scoreOf(questions, model) {
+export function scoreOf(questions, model, isStopped = false) {
   let blank = 0
   if (model !== '2') {
     while (blank < Math.floor(questions.length / 3) && questions[questions.length - 1 - blank].mark === 'unanswered')
       blank++
   }
-  const counted = questions.slice(0, questions.length - blank)
+  const reached = questions.length - blank
+  const counted = isStopped ? questions : questions.slice(0, reached)
   // Products, each step scaled to its greatest: nothing underflows, and no logarithm is needed.
   let posterior = Array.from({ length: 121 }, (_, i) => Math.exp(-((i / 10 - 6) ** 2) / 2))
-  for (const { a, b, c, mark } of counted) {
+  for (const [place, { a, b, c, mark }] of counted.entries()) {
     const chances = posterior.map((_, i) => c + (1 - c) / (1 + Math.exp(-a * (i / 10 - 6 - b))))
-    const weighed = posterior.map((weight, i) => weight * (mark === 'right' ? chances[i] : 1 - chances[i]))
+    const likelihood = (p) => (place < reached ? (mark === 'right' ? p : 1 - p) : p ** c * (1 - p) ** (1 - c))
+    const weighed = posterior.map((weight, i) => weight * likelihood(chances[i]))
     const greatest = Math.max(...weighed)
     posterior = weighed.map((weight) => weight / greatest)
   }
@@ -163,13 +166,16 @@ export function readResult(text) {
 /** What is printed and what comes out, of each exam and of all together; `differ` names the figures that do not. */
 export function verify({ exams, overall = null }) {
   const compared = exams.map(({ test, questions, score }) =>
-    compare(titles[test], score, scoreOf(questions, score.model)),
+    compare(titles[test], score, scoreOf(questions, score.model, isStopped(score))),
   )
   if (overall === null) return compared
   if (exams.length < 2) throw new Error(`Загальний бал у файлі є, а екзаменів до нього немає. ${takeAgain}`)
   const again = overallOf(exams.map(({ test }, i) => ({ ...compared[i].found, test })))
   return [...compared, compare('Загальний бал', overall, again)]
 }
+
+const isStopped = ({ model, remarks }) =>
+  model === '5' && Array.isArray(remarks) && remarks.some((remark) => remark?.code === 'stopped')
 
 function compare(title, said, found) {
   const differ = Object.keys(found).filter((name) => JSON.stringify(said[name]) !== JSON.stringify(found[name]))

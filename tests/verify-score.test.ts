@@ -35,7 +35,7 @@ function filesOf(people: number): ResultFile[] {
       const answers = items.flatMap(({ question, key }, place) =>
         marks[place] === 'unanswered' ? [] : [[question.id, marks[place] === 'right' ? key.right : 'no'] as const],
       )
-      const { score } = gradePaper({ items, answers: new Map(answers) })
+      const { score } = gradePaper({ items, answers: new Map(answers), hasTimeRunOut: which % 2 === 0 })
       const marked = items.map((item, place) => ({ item, mark: marks[place]! }))
       return score === null ? [] : [fileExamOf({ test: name, submittedAt: null, score, marked })]
     })
@@ -92,7 +92,7 @@ describe('a score computed again', () => {
     expect(verify({ exams: [exam] })[0]!.differ).toContain('theta')
   })
 
-  it('by the rules before the third takes a blank end for wrong', () => {
+  it('by the rules before the third takes a blank end for wrong, and by the fifth for guesses where time was left', () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({
       family: 'math-series',
       b: -2 + i / 8,
@@ -106,15 +106,23 @@ describe('a score computed again', () => {
       guessing: c,
       right: mark === 'right',
     }))
-    const [asWrong, before, now] = [
+    const [asWrong, before, now, stopped] = [
       iqScore(responses, 11),
       iqScore(responses.slice(0, 20), 11),
-      iqScore(responses.slice(0, 20), 12),
+      iqScore(responses.slice(0, 20), generatorVersion),
+      iqScore(
+        [...responses.slice(0, 20), ...responses.slice(20).map((each) => ({ ...each, isGuess: true }))],
+        generatorVersion,
+      ),
     ]
     expect(asWrong.theta).toBeLessThan(now.theta - 0.3)
     expect(asWrong).toMatchObject(scoreOf(questions, '2'))
     expect(before).toMatchObject(scoreOf(questions, '3'))
     expect(now).toMatchObject(scoreOf(questions, scoringModel))
+    // A guess costs less than a wrong answer, and more than nothing.
+    expect(stopped.theta).toBeLessThan(now.theta - 0.1)
+    expect(stopped.theta).toBeGreaterThan(asWrong.theta)
+    expect(stopped).toMatchObject(scoreOf(questions, scoringModel, true))
   })
 })
 

@@ -1,6 +1,7 @@
 import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
 import { generatorOf } from '#content/generators/item-generators.ts'
 import type { Item } from '#content/item.ts'
+import { alphabet } from '#content/generators/math/letter-rules.ts'
 import { createRng } from '#content/rng.ts'
 import type { Option } from '#contract/question.ts'
 
@@ -17,7 +18,17 @@ export interface Glance {
   most: number
 }
 
-const families = ['verbal-conclusion', 'math-series', 'math-table', 'logic-matrix', 'logic-overlay', 'logic-ordering']
+const families = [
+  'verbal-conclusion',
+  'math-series',
+  'math-table',
+  'math-letters',
+  'logic-matrix',
+  'logic-overlay',
+  'logic-analogy',
+  'logic-latin',
+  'logic-ordering',
+]
 
 /**
  * Solvers that understand half of a question or none of it, over `count` items with options of each family, of difficulties
@@ -93,6 +104,12 @@ const glancesOf: Record<string, readonly Looking[]> = {
       most: overChance(8),
       left: rankedBy(timesSaid),
     },
+    {
+      glance: 'groups in their places',
+      by: ({ radicals }) => (radicals.form === 'groups' ? String(radicals.rule) : 'of sentences'),
+      most: overChance(20),
+      left: keptBy(keepsPlaces),
+    },
   ],
   'math-series': [
     {
@@ -112,11 +129,44 @@ const glancesOf: Record<string, readonly Looking[]> = {
     },
     { glance: 'divided by the operands', by: ruleName, most: overChance(12), left: rankedBy(dividedBy(operands)) },
   ],
+  'math-letters': [
+    {
+      glance: 'next to the last letter',
+      by: levelOf,
+      most: overChance(12),
+      left: rankedBy((option, item) => -awayFromLast(option, item)),
+    },
+    {
+      glance: 'next to any letter',
+      by: levelOf,
+      most: overChance(12),
+      left: rankedBy((option, item) => -awayFromAny(option, item)),
+    },
+  ],
   'logic-matrix': [
     { glance: 'values seen', by: levelOf, most: () => 25, left: keptBy(isSeen) },
     { glance: 'a value not seen', by: levelOf, most: () => 25, left: keptBy((option, item) => !isSeen(option, item)) },
   ],
   'logic-overlay': [{ glance: 'within the first two', by: ruleName, most: () => 45, left: keptBy(isWithin) }],
+  'logic-analogy': [
+    { glance: 'most like the second', by: levelOf, most: () => 36, left: rankedBy(likeFigure(1)) },
+    { glance: 'most like the third', by: levelOf, most: () => 36, left: rankedBy(likeFigure(2)) },
+    {
+      glance: 'least like the third',
+      by: levelOf,
+      most: () => 36,
+      left: rankedBy((option, item) => -likeFigure(2)(option, item)),
+    },
+  ],
+  'logic-latin': [
+    { glance: 'shown most', by: levelOf, most: overChance(15), left: rankedBy(timesShown) },
+    {
+      glance: 'shown least',
+      by: levelOf,
+      most: overChance(15),
+      left: rankedBy((option, item) => -timesShown(option, item)),
+    },
+  ],
   'logic-ordering': [
     { glance: 'named most', by: levelOf, most: overChance(5), left: rankedBy(timesNamed) },
     {
@@ -126,6 +176,26 @@ const glancesOf: Record<string, readonly Looking[]> = {
       left: rankedBy((option, item) => -timesNamed(option, item)),
     },
   ],
+}
+
+const placeOf = (letter: string) => alphabet.indexOf(letter)
+const lettersOf = ({ radicals }: Item) => String(radicals.terms).split(' ').map(placeOf)
+const awayFromLast = ({ text }: Option, item: Item) => Math.abs(placeOf(text!) - lettersOf(item).at(-1)!)
+const awayFromAny = ({ text }: Option, item: Item) =>
+  Math.min(...lettersOf(item).map((place) => Math.abs(placeOf(text!) - place)))
+
+/** How many of its values a figure has in common with one of the three that are given. */
+function likeFigure(place: number) {
+  return ({ figure }: Option, { question }: Item): number => {
+    const parts = question.figure!.alt.split(/: |; |\. /)
+    const given = parts.filter((part) => !part.startsWith('У ') && !part.startsWith('Дві'))[place]!
+    const known = new Set(valuesOf(given))
+    return valuesOf(figure!.alt).filter((value) => known.has(value)).length
+  }
+}
+
+function timesShown({ figure }: Option, { question }: Item): number {
+  return question.figure!.alt.split(/[:,.] /).filter((each) => each === figure!.alt).length
 }
 
 /** Whether every word of a picture's description stands somewhere in the matrix. */
@@ -172,6 +242,18 @@ function timesSaid({ text }: Option, { question, radicals }: Item): number {
     if (one.startsWith('З двох')) return named.test(other) && isSo !== isDenied(one)
     return (named.test(other) && isSo !== isDenied(other)) || (named.test(one) && isSo === isDenied(one))
   }).length
+}
+
+/** Whether both groups of «Усі … — …» stand in premises where they stand in it. Every option of another form. */
+function keepsPlaces({ text }: Option, { question }: Item): boolean {
+  const places = /^Усі (.+) — (.+)$/.exec(text!)
+  if (!places) return true
+  const stems = places.slice(1).map((group) => group.split(' ').map((word) => word.slice(0, 4)))
+  const halves = question.prompt
+    .split('\n')
+    .filter((line) => /^\d\. /.test(line))
+    .map((line) => line.split(/ — | не є | є /))
+  return stems.every((own, at) => halves.some((half) => own.every((stem) => half[at]?.includes(stem))))
 }
 
 function drawItems(family: string, count: number): Item[] {

@@ -19,6 +19,8 @@ export interface Repeats {
   secondExamAsks: number
   secondExamWords: number
   people: number
+  /** Per cent of a second exam's questions whose rule the person has met in the first exam or in ten trainings. */
+  rulesMet: number
   /** Per cent of an exam's questions whose answer stood in one of ten trainings, asked or as a sample. */
   seenInTrainings: number
 }
@@ -31,8 +33,9 @@ export function measureRepeats(people: number): Repeats[] {
     const pairs = Array.from({ length: people }, (_, person) =>
       papersOf(blueprint, `repeats/${test}/${person}`, 'exam', 2),
     )
-    const trained = pairs.slice(0, Math.ceil(people / 10)).map(([first], person) => ({
+    const trained = pairs.slice(0, Math.ceil(people / 10)).map(([first, second], person) => ({
       exam: first!,
+      second: second!,
       trainings: papersOf(blueprint, `repeats/${test}/${person}/training`, 'training', trainingsEach).flat(),
     }))
     const exams = pairs.flat()
@@ -51,6 +54,10 @@ export function measureRepeats(people: number): Repeats[] {
       })),
       secondExamWords: meanShare(pairs, ([first, second]) => ({ now: wordsOf(second!), before: wordsOf(first!) })),
       people: trained.length,
+      rulesMet: meanShare(trained, ({ exam, second, trainings }) => ({
+        now: second.map(ruleMet),
+        before: [...exam, ...trainings].map(ruleMet),
+      })),
       seenInTrainings: meanShare(trained, ({ exam, trainings }) => ({
         now: exam.map(askedOf),
         before: trainings.flatMap(factsOf),
@@ -58,6 +65,8 @@ export function measureRepeats(people: number): Repeats[] {
     }
   })
 }
+
+const ruleMet = (item: Item) => `${item.family} ${ruleOf(item)}`
 
 function papersOf(blueprint: Blueprint, seed: string, partition: Partition, count: number): Item[][] {
   const papers: Item[][] = []

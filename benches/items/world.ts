@@ -37,6 +37,15 @@ const omib = {
 /** Eleven models of number series spread over so many logits (Loe, Sun, Simonfy & Doebler, 2018; doi 10.3390/jintelligence6020020). */
 const seriesSpread = 4.01 - -3.8
 
+/**
+ * Figural analogies, 383 people × 27 items; logits of a Rasch model over their deviation of 1.20 (Blum, Holling, Galibert & Forthmann, 2016,
+ * Intelligence 56, 72–81): what a rule more makes, and what one rule alone does.
+ */
+const analogies = { perRule: 0.62, turned: 1.1 / 1.2, mirrored: 1.06 / 1.2, dotMoved: 0.22 / 1.2 }
+
+/** Middle shares right of 1,525 people (ICAR16; Condon & Revelle, 2014, Intelligence 43, 52–64), whose letter series show no alphabet. */
+const icar = { letters: 0.555, matrices: 0.52 }
+
 /** Series each step of which takes two operations at once; of 92 items those were hardest (Sun, Liu & Luo, 2019; doi 10.3389/fpsyg.2019.00884). */
 const isTwoAtOnce = ({ radicals, parameters }: Item) =>
   radicals.rule === 'affine' ||
@@ -60,6 +69,12 @@ export interface Compared {
 /** Our difficulties beside published ones, and what is promised of them (decision 0138). Always the same. */
 export function compareWithWorld(): { compared: Compared[]; promises: Promised[] } {
   const [matrices, overlays, series] = [itemsOf('logic-matrix'), itemsOf('logic-overlay'), itemsOf('math-series')]
+  const [letters, pairs] = [itemsOf('math-letters'), itemsOf('logic-analogy')]
+  const ofChanges = groupsOf(pairs, ruleOf)
+  const ofChange = (change: string) => mean(bs(ofChanges.get(change)!))
+  const ofChangesIn = (count: number) =>
+    mean([...ofChanges].filter(([name]) => name.split('+').length === count).map(([, items]) => mean(bs(items))))
+  const perChange = (ofChangesIn(3) - ofChangesIn(1)) / 2
   const ofRules = groupsOf([...matrices, ...overlays], (item) => `${item.family} ${ruleOf(item)}`)
   const ours = (rule: string) => mean(bs(ofRules.get(rule)!.filter(isPlain)))
   const counted = omib.byCount.map(({ rules, b, right }) => {
@@ -83,6 +98,19 @@ export function compareWithWorld(): { compared: Compared[]; promises: Promised[]
       })),
       { what: 'matrices, b a rule', published: omib.perRule, ours: perRule },
       ...cells,
+      { what: 'analogies of figures, b a rule', published: analogies.perRule, ours: perChange },
+      {
+        what: 'a turn above a moved dot',
+        published: analogies.turned - analogies.dotMoved,
+        ours: ofChange('turn') - ofChange('place'),
+      },
+      {
+        what: 'a mirror above a moved dot',
+        published: analogies.mirrored - analogies.dotMoved,
+        ours: ofChange('side') - ofChange('place'),
+      },
+      { what: 'letters, right', published: icar.letters, ours: mean(letters.map(shareRight)) },
+      { what: 'matrices of ICAR, right', published: icar.matrices, ours: mean(matrices.map(shareRight)) },
       { what: 'series, span of b', published: seriesSpread, ours: Math.max(...bs(series)) - Math.min(...bs(series)) },
     ],
     promises: [
@@ -106,6 +134,17 @@ export function compareWithWorld(): { compared: Compared[]; promises: Promised[]
           cells.map(({ ours }) => ours),
         ),
         atLeast: 0.7,
+      },
+      { what: 'a rule more in analogies, deviations', value: perChange, atLeast: 0.4, atMost: 0.75 },
+      {
+        what: 'a turn and a mirror above a moved dot',
+        value: Math.min(ofChange('turn'), ofChange('side')) - ofChange('place'),
+        atLeast: 0.25,
+      },
+      {
+        what: 'letters from matrices, logits',
+        value: Math.abs(mean(bs(letters)) - mean(bs(matrices))),
+        atMost: 0.5,
       },
       {
         what: 'two operations at once above all others of series',

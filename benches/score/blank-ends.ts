@@ -6,14 +6,21 @@ interface Stop {
   who: string
   /** The place of the first question without an answer. `right`: which of all questions this person would have right. */
   at: (right: readonly boolean[]) => number
+  hasTimeLeft?: boolean
 }
 
 const outOfTime: Stop[] = [8, 15].map((blank) => ({ who: `last ${blank} blank`, at: () => 30 - blank }))
 /** On purpose, by their own feeling of what they know; the last one has seen all and leaves the end of what went wrong blank. */
 const onPurpose: Stop[] = [
-  ...[10, 20, 22, 25].map((at) => ({ who: `stops after ${at}`, at: () => at })),
-  { who: 'stops after the last right one', at: (right) => Math.max(20, right.lastIndexOf(true) + 1) },
+  ...[10, 20, 22, 25].map((at) => ({ who: `stops after ${at}`, at: () => at, hasTimeLeft: true })),
+  {
+    who: 'stops after the last right one',
+    at: (right) => Math.max(20, right.lastIndexOf(true) + 1),
+    hasTimeLeft: true,
+  },
 ]
+/** A gain that somebody would stop for, IQ points. */
+const tempting = 5
 
 /**
  * What a blank end does to a score, by test: IQ points above what the same person has who answers everything, and how many per
@@ -21,16 +28,24 @@ const onPurpose: Stop[] = [
  */
 export function tellBlankEnds(tests: readonly Papers[], count: number): Promised[] {
   console.log(
-    `\n${'Blank ends: points gained, covered, per cent'.padEnd(52)}${tests.map(({ name }) => name.padStart(18)).join('')}`,
+    `\n${'Blank ends: points gained, covered, per cent; gain over 5, per cent'.padEnd(52)}${tests.map(({ name }) => name.padStart(18)).join('')}`,
   )
-  const line = (theta: number, { who, at }: Stop) => {
-    const name = `θ = ${theta}, ${who}`
-    const rows = tests.map((test) => ({ test: test.name, ...measured(test, theta, at, createChance(name), count) }))
-    const cells = rows.map(({ gain, covered }) => `${gain.toFixed(1)} ${covered.toFixed(0)}`.padStart(18))
+  const line = (theta: number, stop: Stop) => {
+    const name = `θ = ${theta}, ${stop.who}`
+    const rows = tests.map((test) => ({ test: test.name, ...measured(test, theta, stop, createChance(name), count) }))
+    const cells = rows.map(({ gain, covered, tempted }) =>
+      `${gain.toFixed(1)} ${covered.toFixed(0)}${stop.hasTimeLeft === true ? ` ${tempted.toFixed(1)}` : ''}`.padStart(
+        18,
+      ),
+    )
     console.log(`  ${name}`.padEnd(52) + cells.join(''))
     const of = (share: (row: (typeof rows)[number]) => number): Row[] =>
       rows.map((row) => ({ who: name, test: row.test, share: share(row) }))
-    return { gains: of(({ gain }) => gain), covered: of(({ covered }) => covered) }
+    return {
+      gains: of(({ gain }) => gain),
+      covered: of(({ covered }) => covered),
+      tempted: of(({ tempted }) => tempted),
+    }
   }
   const late = [0, 1].flatMap((theta) => outOfTime.map((stop) => ({ stop, ...line(theta, stop) })))
   const early = [-1, -0.5, 0, 1].flatMap((theta) => onPurpose.map((stop) => line(theta, stop)))
@@ -49,19 +64,24 @@ export function tellBlankEnds(tests: readonly Papers[], count: number): Promised
     greatestOf(
       'stopping early gains, points',
       early.flatMap(({ gains }) => gains),
+      1,
+    ),
+    greatestOf(
+      `gain more than ${tempting} points by stopping early, %`,
+      early.flatMap(({ tempted }) => tempted),
       2,
     ),
   ]
 }
 
-function measured({ papers }: Papers, theta: number, at: Stop['at'], chance: Chance, count: number) {
+function measured({ papers }: Papers, theta: number, { at, hasTimeLeft = false }: Stop, chance: Chance, count: number) {
   const scored = Array.from({ length: count }, (_, i) => {
     const paper = papers[i % papers.length]!
     const person = honestPerson(theta, { name: '' }, chance)
     const right = paper.map((item, place) => person.right(item, place))
     const stop = at(right)
     const by = (answers: NonNullable<Person['answers']>) =>
-      grade(paper, { right: (_item, place) => right[place]!, answers }).score
+      grade(paper, { right: (_item, place) => right[place]!, answers, hasTimeLeft }).score
     const [whole, stopped] = [by(() => true), by((place) => place < stop)]
     if (whole === null || stopped === null) return null
     const truth = 100 + 15 * theta
@@ -73,5 +93,6 @@ function measured({ papers }: Papers, theta: number, at: Stop['at'], chance: Cha
   return {
     gain: scored.reduce((sum, { gain }) => sum + gain, 0) / scored.length,
     covered: (100 * scored.filter(({ isCovered }) => isCovered).length) / scored.length,
+    tempted: (100 * scored.filter(({ gain }) => gain > tempting).length) / scored.length,
   }
 }

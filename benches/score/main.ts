@@ -5,6 +5,7 @@
  */
 import { tellBlankEnds } from './blank-ends.ts'
 import { tellBlind } from './blind.ts'
+import { tellCalibrated } from './calibrated.ts'
 import { tellCoverage } from './coverage.ts'
 import { tellHaste } from './haste.ts'
 import { tellOverall } from './overall.ts'
@@ -25,6 +26,7 @@ const tables: Readonly<Record<string, (tests: readonly Papers[]) => Promised[]>>
   'blank-ends': (tests) => tellBlankEnds(tests, times(500)),
   haste: (tests) => tellHaste(tests, times(500)),
   overall: (tests) => tellOverall(tests, times(2000)),
+  calibrated: (tests) => tellCalibrated(tests, times(1000)),
 }
 
 if (process.argv.includes('blind')) {

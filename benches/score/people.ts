@@ -34,6 +34,8 @@ export interface Person {
   seconds?: (place: number, item: Item) => number
   /** Whether the device tells its own times beside those at which answers reach the server. */
   hasClock?: boolean
+  /** Whether the end is blank by choice: there was time for it. */
+  hasTimeLeft?: boolean
 }
 
 export interface Papers {
@@ -88,7 +90,7 @@ export function honestPerson(theta: number, world: World, chance: Chance): Perso
 /** What the product's own grading makes of a person with a paper. */
 export function grade(
   items: readonly Item[],
-  { right, answers = () => true, seconds, hasClock = false }: Person,
+  { right, answers = () => true, seconds, hasClock = false, hasTimeLeft = false }: Person,
 ): Grade {
   const given = items.flatMap((item, place) =>
     answers(place) ? [[item.question.id, right(item, place) ? item.key.right : wrongFor(item)] as const] : [],
@@ -108,6 +110,7 @@ export function grade(
     items: graded,
     answers: new Map(given),
     arrivals,
+    hasTimeRunOut: !hasTimeLeft,
     ...(hasClock && { clock: { steps, until: at + 1 } }),
   })
 }

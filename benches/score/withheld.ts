@@ -32,8 +32,11 @@ const medians: Readonly<Record<string, number>> = {
   'verbal-conclusion': 45,
   'math-series': 35,
   'math-table': 35,
+  'math-letters': 35,
   'logic-matrix': 40,
   'logic-overlay': 40,
+  'logic-analogy': 35,
+  'logic-latin': 40,
   'logic-ordering': 60,
 }
 

@@ -1,7 +1,8 @@
 import type { Figure, Shape } from '#contract/figure.ts'
+import { drawArrow } from '../generators/draw-arrow.ts'
 import { cellSide } from '../generators/logic/draw-cell.ts'
 import type { Picture } from '../generators/logic/draw-matrix.ts'
-import { drawArrow, drawMark } from './draw-mark.ts'
+import { drawMark } from './draw-mark.ts'
 
 /** What stands between two pictures of a row: a sign of arithmetic, an arrow with what it does above it, or nothing. */
 export type Between = { sign: string } | { arrow: string } | null

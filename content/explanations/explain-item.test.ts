@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Cell, layouts } from '../generators/logic/cell.ts'
+import { type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
 import { saidCell } from '../generators/logic/cell-words.ts'
+import { analogyLayouts } from '../generators/logic/figure-analogy.ts'
 import { attributeWords } from '../generators/logic/rule-words.ts'
 import { saidStrokes } from '../generators/logic/draw-strokes.ts'
 import { itemGenerators } from '../generators/item-generators.ts'
 import type { Item } from '../item.ts'
 import { createRng } from '../rng.ts'
+import { ruleOf } from '../rule-of.ts'
 import { explainItem } from './explain-item.ts'
 import { keptRules } from './explain-matrix.ts'
 
@@ -19,20 +21,33 @@ const rightOf = ({ question, key }: Item) => question.options?.find(({ id }) => 
 const linesOf = (text: string) => text.split('\n')
 const linesOfStrokes = (set: number) => saidStrokes(set).split(', ')
 
+/** Whether the figure with these words has the value, whatever its other attributes are. */
+function saysValue(words: string, layout: Layout, place: number, value: number): boolean {
+  const sizes = layout.attributes.map(({ size }, i) =>
+    i === place ? [value] : Array.from({ length: size }, (_, v) => v),
+  )
+  return sizes[0]!.some((x) => sizes[1]!.some((y) => sizes[2]!.some((z) => saidCell(layout, [x, y, z]) === words)))
+}
+
 describe('an explanation drawn from the rule', () => {
   const matrices = of('logic-matrix')
   const overlays = of('logic-overlay')
   const orderings = of('logic-ordering')
   const tables = of('math-table')
+  const analogies = of('logic-analogy')
+  const squares = of('logic-latin')
+  const letters = of('math-letters')
 
   it('frames the answer in the whole figure and says so, of every family that has a figure or an order', () => {
-    for (const item of [...matrices, ...overlays, ...orderings, ...tables]) {
+    for (const item of [...matrices, ...overlays, ...orderings, ...tables, ...analogies, ...squares, ...letters]) {
       const { explanation_figure: figure } = explainItem(item)
       expect(figure, item.question.prompt).not.toBeNull()
       const frames = figure!.shapes.filter((shape) => shape.shape === 'rect' && shape.pattern === 'empty')
       // Two rectangles are one thick frame; of orders side by side each has one. Squares of a matrix may be empty, too.
       expect(frames.length).toBeGreaterThanOrEqual(2)
-      expect(figure!.alt).toMatch(/Остання клітинка — відповідь\.$|Місце, про яке запитано: \d\./)
+      expect(figure!.alt).toMatch(
+        /Остання клітинка — відповідь\.$|Місце, про яке запитано: \d\.|Запитано клітинку: рядок \d, стовпець \d\.$/,
+      )
       expect(figure!.alt).not.toContain('знак питання')
       for (const shape of figure!.shapes) {
         if (shape.shape !== 'text') continue
@@ -57,6 +72,54 @@ describe('an explanation drawn from the rule', () => {
         expect(text).toMatch(/У третьому рядку/)
         expect(figure!.alt).toMatch(/^(Третій рядок|Три рядки), лише /)
       }
+    }
+  })
+
+  it('of an analogy draws every change alone in both pairs, and names what a wrong option has wrong', () => {
+    for (const item of analogies) {
+      const layout = analogyLayouts.find(({ name }) => name === item.radicals.layout)!
+      const changes = String(item.radicals.changes).split('+')
+      const { explanation_steps: steps } = explainItem(item)
+      expect(steps!.filter(({ figure }) => figure != null)).toHaveLength(changes.length)
+      expect(steps!.at(-1)!.text).toMatch(new RegExp(`правильна відповідь: ${rightOf(item)!.figure!.alt}\\.$`))
+      for (const { id, figure } of item.question.options!) {
+        const last = explainItem(item, id).explanation.split('\n').at(-1)!
+        if (id === item.key.right) {
+          expect(last).not.toContain('хибне')
+          continue
+        }
+        const wrong = last.match(/^В обраній фігурі хибне: (.*)\.$/)![1]!.split('; ')
+        const named = layout.attributes.filter(({ name }) =>
+          wrong.some((each) => each.startsWith(`${attributeWords[name].toLowerCase()} — `)),
+        )
+        expect(named).toHaveLength(wrong.length)
+        const differing = ([...String(item.radicals.cells).split(' ').at(-1)!].map(Number) as unknown as Cell).filter(
+          (value, i) => !saysValue(figure!.alt, layout, i, value),
+        )
+        expect(wrong).toHaveLength(differing.length)
+      }
+    }
+  })
+
+  it('of a Latin square fills the cells that lead to the answer, and gives the reason of each', () => {
+    for (const item of squares) {
+      const { explanation, explanation_figure: figure } = explainItem(item)
+      const between = { 'cross-after-one': 1, 'place-after-one': 1, 'cross-after-two': 2 }[ruleOf(item)] ?? 0
+      const lines = explanation.split('\n')
+      expect(lines).toHaveLength(between + 2)
+      for (const line of lines.slice(0, -1)) expect(line).toMatch(/^[А-Я’а-яїієґ]+ рядок, [а-яїієґ’]+ стовпець: у /)
+      const empty = (alt: string) => alt.match(/порожньо/g)?.length ?? 0
+      expect(empty(item.question.figure!.alt) - empty(figure!.alt)).toBe(between)
+      expect(lines.at(-2)).toContain(rightOf(item)!.figure!.alt)
+    }
+  })
+
+  it('of letters draws each track in a row of its own, the answer last', () => {
+    for (const item of letters) {
+      const { explanation_figure: figure } = explainItem(item)
+      const drawn = figure!.shapes.filter((shape) => shape.shape === 'text')
+      expect(drawn.map(({ text }) => text)).toEqual([...String(item.radicals.terms).split(' '), rightOf(item)!.text])
+      expect(new Set(drawn.map(({ y }) => y)).size).toBe(String(item.radicals.tracks).split(' ').length)
     }
   })
 

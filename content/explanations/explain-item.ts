@@ -1,5 +1,8 @@
 import type { AnswerValue } from '#contract/question.ts'
 import type { Item } from '../item.ts'
+import { explainAnalogy } from './explain-analogy.ts'
+import { explainLatin } from './explain-latin.ts'
+import { explainLetters } from './explain-letters.ts'
 import { explainMatrix } from './explain-matrix.ts'
 import { explainOrdering } from './explain-ordering.ts'
 import { explainOverlay } from './explain-overlay.ts'
@@ -16,8 +19,11 @@ const explainers: Record<string, Explainer> = {
   // A key that was mended has lost its figure, and has words of its own.
   'logic-matrix': (item, given) => (item.key.explanation_figure ? explainMatrix(item, given) : null),
   'logic-overlay': (item, given) => (item.key.explanation_figure ? explainOverlay(item, given) : null),
+  'logic-analogy': explainAnalogy,
+  'logic-latin': explainLatin,
   'logic-ordering': explainOrdering,
   'math-table': explainTable,
+  'math-letters': explainLetters,
 }
 
 /**

@@ -1,15 +1,7 @@
 import type { ExplanationStep } from '#contract/explanation.ts'
 import type { AttributeRule, Triple } from '../generators/logic/attribute-rules.ts'
-import { type Attribute, type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
-import {
-  fillAdjectives,
-  placeWords,
-  pointerNouns,
-  saidCell,
-  shapeNouns,
-  sizeAdjectives,
-  turnWords,
-} from '../generators/logic/cell-words.ts'
+import { type Attribute, type Cell, flagLayout, type Layout, layouts } from '../generators/logic/cell.ts'
+import { fillAdjectives, saidCell, saidValue } from '../generators/logic/cell-words.ts'
 import { drawCell, drawDot } from '../generators/logic/draw-cell.ts'
 import { drawMatrix } from '../generators/logic/draw-matrix.ts'
 import { cellPicture } from '../generators/logic/figure-matrix.ts'
@@ -100,7 +92,7 @@ function wrongValues(offered: Offered): string[] {
     const value = wrong[place]
     if (value === undefined || chosen?.[place] === false) return []
     const { attribute } = each
-    return [`${attributeWords[attribute.name].toLowerCase()} — ${said(attribute, value)} (${whyNot(each, value)})`]
+    return [`${attributeWords[attribute.name].toLowerCase()} — ${saidValue(attribute, value)} (${whyNot(each, value)})`]
   })
   if (named.length === 0) return []
   if (chosen === undefined) return [`Хибні варіанти: ${named.join('; ')}.`]
@@ -130,37 +122,17 @@ function chosenOf({ layout, question, obeyed, given }: Offered) {
 /** What the third row says against a value in its last place. */
 function whyNot({ attribute, rule, rows }: Obeyed, wrong: number): string {
   const [a, b, c] = rows[2]
-  const right = said(attribute, c)
+  const right = saidValue(attribute, c)
   switch (rule) {
     case 'constant':
       return `у цьому рядку лише ${right}`
     case 'progression':
-      return `після «${said(attribute, b)}» іде «${right}»`
+      return `після «${saidValue(attribute, b)}» іде «${right}»`
     case 'distribution':
       return wrong === a || wrong === b ? 'у цьому рядку вже є' : `має бути «${right}»`
     case 'sum':
     case 'difference':
       return `має бути ${right}`
-  }
-}
-
-/** A value by its name; it agrees with the title of its attribute. */
-function said({ name }: Attribute, value: number): string {
-  switch (name) {
-    case 'count':
-      return String(value + 1)
-    case 'shape':
-      return shapeNouns[value]!.one
-    case 'fill':
-      return fillAdjectives[value]![1]
-    case 'size':
-      return sizeAdjectives[value]![0]
-    case 'kind':
-      return pointerNouns[value]!.one
-    case 'turn':
-      return turnWords[value]!
-    case 'place':
-      return placeWords[value]!
   }
 }
 
@@ -170,7 +142,7 @@ const inAfter = (word: string) => (/[аеєиіїоуюя]$/.test(word) ? 'в' :
 function saidRule(obeyed: Obeyed): string {
   const { attribute, rule, rows } = obeyed
   const title = attributeWords[attribute.name]
-  const values = rows[2].map((value) => said(attribute, value))
+  const values = rows[2].map((value) => saidValue(attribute, value))
   const [a, b, c] = values
   switch (rule) {
     case 'constant':
@@ -218,7 +190,7 @@ function drawRule(obeyed: Obeyed) {
   const { attribute, rule, rows } = obeyed
   // What is dealt again in each row is seen by all rows together, what changes step by step by one row.
   const drawn = rule === 'distribution' ? rows : [rows[2]]
-  const saidRows = drawn.map((row) => row.map((value) => said(attribute, value)).join(', '))
+  const saidRows = drawn.map((row) => row.map((value) => saidValue(attribute, value)).join(', '))
   const which = rule === 'distribution' ? 'Три рядки' : 'Третій рядок'
   return drawStrip(
     drawn.map((row) => row.map((value) => ({ draw: (centre) => drawAlone(attribute.name, value, centre) }))),
@@ -240,7 +212,7 @@ function betweenOf(obeyed: Obeyed): readonly [Between, Between] {
 }
 
 /** A value with nothing else to look at: the other attributes are what is plainest. */
-function drawAlone(name: Attribute['name'], value: number, centre: [number, number]) {
+export function drawAlone(name: Attribute['name'], value: number, centre: [number, number]) {
   const [group, single, pointer] = layouts as readonly [Layout, Layout, Layout]
   const [large, square, circle, empty, solid] = [3, 1, 3, 0, 3]
   switch (name) {
@@ -258,5 +230,7 @@ function drawAlone(name: Attribute['name'], value: number, centre: [number, numb
       return drawCell(pointer, [value, 0, solid], centre)
     case 'place':
       return [drawDot(value, centre)]
+    case 'side':
+      return drawCell(flagLayout, [0, value, empty], centre)
   }
 }

@@ -1,11 +1,12 @@
 import type { Figure, Shape } from '#contract/figure.ts'
+import { drawArrow } from '../generators/draw-arrow.ts'
 import { explainedOrder, type Ranked } from '../generators/logic/ordering.ts'
 import { allOrders, type Clue, holds, type Order, personsOf, placeOf } from '../generators/logic/ordering-clues.ts'
 import { type Story, stories } from '../generators/logic/ordering-stories.ts'
 import { saidClue } from '../generators/logic/ordering-words.ts'
 import { type Person, people } from '../generators/logic/people.ts'
 import type { Item } from '../item.ts'
-import { drawArrow, drawMark } from './draw-mark.ts'
+import { drawMark } from './draw-mark.ts'
 import type { Explanation } from './explanation.ts'
 
 type Asked = Pick<Item, 'question' | 'key' | 'radicals'>

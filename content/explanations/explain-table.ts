@@ -1,7 +1,8 @@
 import { readNumber } from '#contract/number-answer.ts'
+import { drawArrow } from '../generators/draw-arrow.ts'
 import { drawTable } from '../generators/math/draw-table.ts'
 import type { Item } from '../item.ts'
-import { drawArrow, drawMark, moved } from './draw-mark.ts'
+import { drawMark, moved } from './draw-mark.ts'
 import type { Explanation } from './explanation.ts'
 
 /**

@@ -3,9 +3,12 @@ import type { Option } from '#contract/question.ts'
 import type { Item } from '../item.ts'
 import { createRng, type Rng } from '../rng.ts'
 import type { ItemGenerator } from './item-generator.ts'
+import { logicAnalogy } from './logic/figure-analogy.ts'
 import { logicMatrix } from './logic/figure-matrix.ts'
+import { logicLatin } from './logic/latin-square.ts'
 import { logicOrdering } from './logic/ordering.ts'
 import { logicOverlay } from './logic/overlay-matrix.ts'
+import { mathLetters } from './math/letter-series.ts'
 import { mathSeries } from './math/series.ts'
 import { mathTable } from './math/table.ts'
 import { verbalAnalogy } from './verbal/analogy.ts'
@@ -75,21 +78,29 @@ function itemsOf(generator: ItemGenerator, count: number): Item[] {
 
 const solvers = { majorityVote, greatest, least, middle, longest }
 
-describe.each([verbalAnalogy, verbalConclusion, mathSeries, mathTable, logicMatrix, logicOverlay, logicOrdering])(
-  '$family',
-  (generator) => {
-    it('cannot be solved from its options alone: no blind solver beats chance by 3 points over 2000 items @full', () => {
-      const items = itemsOf(generator, 2000)
-      const chance = items.reduce((sum, { question }) => sum + 1 / question.options!.length, 0) / items.length
-      const gains = Object.entries(solvers).map(([name, solver]) => {
-        const rng = createRng(`choose/${name}`)
-        const hits = items.filter(({ question, key }) => choose(rng, solver, question.options!) === key.right).length
-        return { name, gain: hits / items.length - chance }
-      })
-      expect(gains.filter(({ gain }) => gain > 0.03)).toEqual([])
-    }, 120_000)
-  },
-)
+describe.each([
+  verbalAnalogy,
+  verbalConclusion,
+  mathSeries,
+  mathTable,
+  mathLetters,
+  logicMatrix,
+  logicOverlay,
+  logicAnalogy,
+  logicLatin,
+  logicOrdering,
+])('$family', (generator) => {
+  it('cannot be solved from its options alone: no blind solver beats chance by 3 points over 2000 items @full', () => {
+    const items = itemsOf(generator, 2000)
+    const chance = items.reduce((sum, { question }) => sum + 1 / question.options!.length, 0) / items.length
+    const gains = Object.entries(solvers).map(([name, solver]) => {
+      const rng = createRng(`choose/${name}`)
+      const hits = items.filter(({ question, key }) => choose(rng, solver, question.options!) === key.right).length
+      return { name, gain: hits / items.length - chance }
+    })
+    expect(gains.filter(({ gain }) => gain > 0.03)).toEqual([])
+  }, 120_000)
+})
 
 /** Numbers are betrayed by what divides them, and at one level more than on average. */
 const mostDivisors: BlindSolver = (options) =>

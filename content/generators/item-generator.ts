@@ -17,19 +17,29 @@ export type ItemGenerator = {
   /**
    * `used` are subjects that its paper has. A family that can tell an item in words of any subject takes another, while there is
    * one: its items are too dear to be drawn until the words are new. The others leave it to their caller to draw again.
+   * `isWished` says which rules of exams alone it shall go by (`shownIn`).
    */
-  generate(rng: Rng, difficulty: number, partition?: Partition, used?: ReadonlySet<string>): Item
+  generate(rng: Rng, difficulty: number, partition?: Partition, used?: ReadonlySet<string>, isWished?: IsWished): Item
 }
 
+/** Whether an exam shall go by a rule of exams alone, named as `ruleOf` does. */
+export type IsWished = (rule: string) => boolean
+
 /**
- * Those of these that a partition may show. A rule that is of exams alone comes in no training and no example: who has trained much
- * would else have met every rule before the exam, which then measures what they remember (decision 0138).
+ * Those of these, all of one difficulty, that a partition may show. A rule that is of exams alone comes in no training and no example: who
+ * has trained much would else have met every rule before the exam, which then measures what they remember (decision 0138). Where some
+ * are wished for it is one of these, else none of exams alone, while there is another.
  */
 export function shownIn<T extends { isOfExams?: boolean }>(
   all: readonly T[],
   partition: Partition = 'exam',
+  isWished?: (one: T) => boolean,
 ): readonly T[] {
-  return partition === 'exam' ? all : all.filter(({ isOfExams }) => isOfExams !== true)
+  if (partition === 'exam' && isWished === undefined) return all
+  const wished = partition === 'exam' ? all.filter((one) => one.isOfExams === true && isWished?.(one)) : []
+  if (wished.length > 0) return wished
+  const others = all.filter(({ isOfExams }) => isOfExams !== true)
+  return others.length > 0 || partition !== 'exam' ? others : all
 }
 
 export function nearestLevel(levels: readonly number[], difficulty: number): number {

@@ -1,7 +1,10 @@
 import type { ItemGenerator } from './item-generator.ts'
+import { logicAnalogy } from './logic/figure-analogy.ts'
 import { logicMatrix } from './logic/figure-matrix.ts'
+import { logicLatin } from './logic/latin-square.ts'
 import { logicOrdering } from './logic/ordering.ts'
 import { logicOverlay } from './logic/overlay-matrix.ts'
+import { mathLetters } from './math/letter-series.ts'
 import { mathSeries } from './math/series.ts'
 import { mathTable } from './math/table.ts'
 import { verbalAnalogy } from './verbal/analogy.ts'
@@ -15,8 +18,11 @@ export const itemGenerators: readonly ItemGenerator[] = [
   verbalConclusion,
   mathSeries,
   mathTable,
+  mathLetters,
   logicMatrix,
   logicOverlay,
+  logicAnalogy,
+  logicLatin,
   logicOrdering,
 ]
 

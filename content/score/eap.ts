@@ -1,8 +1,15 @@
 /**
  * One answered or unanswered question as the model sees it. `difficulty` is b, `discrimination` a, `guessing` c of the
- * three-parameter logistic model: P = c + (1 − c) / (1 + exp(−a(θ − b))).
+ * three-parameter logistic model: P = c + (1 − c) / (1 + exp(−a(θ − b))). `isGuess`: nobody answered it, and it counts as right by a
+ * share of c (Lord, 1974, Psychometrika 39, 247–264: omitted responses as fractionally correct).
  */
-export type ItemResponse = { difficulty: number; discrimination: number; guessing: number; right: boolean }
+export type ItemResponse = {
+  difficulty: number
+  discrimination: number
+  guessing: number
+  right: boolean
+  isGuess?: boolean
+}
 
 /** `theta` is in standard deviations of N(0,1); `psd` is the posterior's standard deviation. */
 export type Ability = { theta: number; psd: number }
@@ -30,13 +37,14 @@ export function estimateAbility(responses: readonly ItemResponse[]): Ability {
 function logLikelihood(theta: number, responses: readonly ItemResponse[]): number {
   return responses.reduce((sum, response) => {
     const right = probabilityOfRight(theta, response)
-    return sum + Math.log(response.right ? right : 1 - right)
+    if (response.isGuess !== true) return sum + Math.log(response.right ? right : 1 - right)
+    return sum + response.guessing * Math.log(right) + (1 - response.guessing) * Math.log(1 - right)
   }, 0)
 }
 
 export function probabilityOfRight(
   theta: number,
-  { difficulty, discrimination, guessing }: Omit<ItemResponse, 'right'>,
+  { difficulty, discrimination, guessing }: Omit<ItemResponse, 'right' | 'isGuess'>,
 ): number {
   return guessing + (1 - guessing) / (1 + Math.exp(-discrimination * (theta - difficulty)))
 }

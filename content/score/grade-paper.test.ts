@@ -4,6 +4,7 @@ import { Score } from '#contract/result.ts'
 import type { Step } from '#contract/timing.ts'
 import { assembleExam } from '../assemble-exam.ts'
 import * as blueprints from '../blueprints.ts'
+import { generatorVersion } from '../generator-version.ts'
 import { createRng } from '../rng.ts'
 import { gradePaper } from './grade-paper.ts'
 
@@ -250,6 +251,17 @@ describe('gradePaper', () => {
     expect(said(20).remarks).toEqual(['not_reached 10'])
     expect(said(12).remarks).toEqual(['not_reached 10', 'left_out 8'])
     expect(said(12).theta).toBe(gradePaper({ items: items.slice(0, 20), answers: answers(items, 12, 8) }).score!.theta)
+  })
+
+  it('takes a blank end for guesses where time was left: below not reached, above wrong; of earlier papers for not reached', () => {
+    const made = (generator: number) => items.map((item) => ({ ...item, generator }))
+    const scoreOf = (hasTimeRunOut: boolean, generator = generatorVersion, wrong = 0) =>
+      gradePaper({ items: made(generator), answers: answers(items, 22, wrong), hasTimeRunOut }).score!
+    const [notReached, stopped, wrong] = [scoreOf(true), scoreOf(false), scoreOf(false, generatorVersion, 8)]
+    expect(stopped.remarks?.map(({ code, text }) => [code, /\d+/.exec(text)![0]])).toEqual([['stopped', '8']])
+    expect(stopped.theta).toBeLessThan(notReached.theta)
+    expect(stopped.theta).toBeGreaterThan(wrong.theta)
+    expect(scoreOf(false, 12)).toEqual(scoreOf(true, 12))
   })
 
   it.each([

@@ -28,7 +28,7 @@ export type Grade = {
 /**
  * Grades a whole paper; `answers` are by question id, and answers to questions that are not of the paper are ignored.
  * An unanswered question counts as not right: else it would pay to answer only what one knows. Only the blank end of a paper
- * counts in the model as not given, up to its last third (not-reached.ts).
+ * counts in the model as not given, up to its last third (`notReached`), and since rules 5 only where `hasTimeRunOut`; else as guesses.
  *
  * `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; `clock` is what the
  * device itself says of its times, where it does. Without both no score is withheld for speed, and haste is not told. Pure: the
@@ -39,11 +39,13 @@ export function gradePaper({
   answers,
   arrivals = [],
   clock = noClock,
+  hasTimeRunOut = true,
 }: {
   items: readonly GradedItem[]
   answers: ReadonlyMap<string, AnswerValue>
   arrivals?: readonly Arrival[]
   clock?: DeviceClock
+  hasTimeRunOut?: boolean
 }): Grade {
   const scored = items.map((item) => ({
     item,
@@ -51,12 +53,18 @@ export function gradePaper({
   }))
   const unreached = notReached(scored.map(({ outcome }) => outcome !== 'unanswered'))
   const reached = scored.slice(0, scored.length - unreached)
-  const score = iqScore(reached.map(responseOf), generatorOf(items))
+  const isStopped = unreached > 0 && !hasTimeRunOut && countsStops(generatorOf(items))
+  const guesses = isStopped ? scored.slice(reached.length).map(guessOf) : []
+  const score = iqScore([...reached.map(responseOf), ...guesses], generatorOf(items))
   const pace = paceOf(scored, arrivals, clock)
   const { theta, reliability } = score
   const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals, pace), theta, reliability }) ?? null
   const leftOut = reached.filter(({ outcome }) => outcome === 'unanswered').length
-  const remarks = remarksOn({ notReached: unreached, leftOut, hasty: pace.hasty })
+  const remarks = remarksOn({
+    ...(isStopped ? { notReached: 0, stopped: unreached } : { notReached: unreached, stopped: 0 }),
+    leftOut,
+    hasty: pace.hasty,
+  })
   const rows = scored.map(({ item, outcome }) => ({ question_id: item.question.id, correct: outcome === 'right' }))
   return {
     correct: rows.filter(({ correct }) => correct).length,
@@ -120,6 +128,12 @@ export function responseOf({ item, outcome }: Scored): ItemResponse {
   }
 }
 
+/** What the model sees of a question in a blank end that its person chose. */
+export const guessOf = (scored: Scored): ItemResponse => ({ ...responseOf(scored), isGuess: true })
+
+/** Whether papers of this generator are scored by rules that ask whether time had run out. */
+export const countsStops = (generator: number) => generator >= 13
+
 /** In the order in which the families first come in the paper. */
 function byFamily(items: readonly GradedItem[], rows: Grade['rows']): Grade['by_family'] {
   const families = [...new Set(items.map(({ family }) => family))]
@@ -141,6 +155,8 @@ type Remark = NonNullable<Score['remarks']>[number]
 type Course = {
   /** At the end, and counted as not given. */
   notReached: number
+  /** At the end, while time was left, and counted as guesses. */
+  stopped: number
   /** Without an answer, and counted as wrong. */
   leftOut: number
   /** Its end, where that was answered in haste and no better than by chance; `seconds` a question. */
@@ -148,15 +164,19 @@ type Course = {
 }
 
 /** In the order in which they are read; none for who has answered everything at leisure. */
-function remarksOn({ notReached, leftOut, hasty }: Course): Remark[] {
+function remarksOn({ notReached, stopped, leftOut, hasty }: Course): Remark[] {
   const remarks: (Remark | false)[] = [
     notReached > 0 && {
       code: 'not_reached',
       text: `Порожнього кінця роботи (останніх завдань: ${notReached}) помилкою не вважаємо: оцінку пораховано за рештою. Що менше відповідей, то менш певна оцінка.`,
     },
+    stopped > 0 && {
+      code: 'stopped',
+      text: `Останні завдання (${stopped}) лишилися порожніми, хоча час ще був. Рахуємо їх так, ніби відповіді на них угадано навмання.`,
+    },
     leftOut > 0 && {
       code: 'left_out',
-      text: `Пропусків, які вважаємо помилками: ${leftOut}. Не вважаємо помилкою лише порожнього кінця роботи, щонайбільше третини завдань. Тож оцінка може бути нижчою за ваш рівень.`,
+      text: `Пропусків, які вважаємо помилками: ${leftOut}. Не вважаємо помилкою лише кінця роботи, на який забракло часу, щонайбільше третини завдань. Тож оцінка може бути нижчою за ваш рівень.`,
     },
     hasty !== null && {
       code: 'hasty_end',

@@ -37,6 +37,9 @@ const reachedBlindly: Readonly<Record<string, Reached>> = {
   'logic-matrix': 0.15,
   'logic-overlay': 0.15,
   'logic-ordering': 0.23,
+  'math-letters': 0.25,
+  'logic-analogy': 0.34,
+  'logic-latin': 0.3,
 }
 
 /**

@@ -1,6 +1,6 @@
 import { namedScale } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
-import { modelBefore, scoringModel } from '#contract/score-model.ts'
+import { modelsBefore, scoringModel } from '#contract/score-model.ts'
 import { estimateAbility, type ItemResponse } from './eap.ts'
 import { shareBelow } from './normal.ts'
 
@@ -19,7 +19,11 @@ export const priorDiscrimination = 1.2
 export const uncalibrated = { shared: 0.75, own: 0.8 }
 
 /** Papers of earlier generators are scored as they were. */
-const ownBefore12 = 0.6
+function rulesOf(generator: number) {
+  const [third, fourth] = modelsBefore
+  if (generator < 12) return { model: third, own: 0.6 }
+  return { model: generator < 13 ? fourth : scoringModel, own: uncalibrated.own }
+}
 
 export type MadeScore = Score & { reliability: number }
 
@@ -37,8 +41,7 @@ export const calibration = 'орієнтовна оцінка'
  */
 export function iqScore(responses: readonly ItemResponse[], generator: number): MadeScore {
   const ability = estimateAbility(responses)
-  const rules =
-    generator < 12 ? { model: modelBefore, own: ownBefore12 } : { model: scoringModel, own: uncalibrated.own }
+  const rules = rulesOf(generator)
   const { shared } = uncalibrated
   const se = 15 * Math.sqrt(ability.psd ** 2 + shared ** 2 + rules.own ** 2 / Math.max(1, responses.length))
   return {

@@ -13,8 +13,11 @@ const fastestReading: Readonly<Record<string, number>> = {
   'verbal-conclusion': 4,
   'math-series': 3,
   'math-table': 3,
+  'math-letters': 3,
   'logic-matrix': 3,
   'logic-overlay': 3,
+  'logic-analogy': 3,
+  'logic-latin': 3,
   'logic-ordering': 4,
 }
 const fastestOfAll = 2

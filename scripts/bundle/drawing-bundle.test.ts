@@ -39,7 +39,7 @@ it('the thread that draws papers loads content and the format of new papers: no 
   expect(modules.filter((id) => generators.test(id)).length).toBeGreaterThan(10)
   expect({ packages, strange: strange(modules) }).toEqual({ packages: [], strange: [] })
   expect(modules.filter((id) => id.endsWith('.json'))).toEqual([
-    'server/features/exams/paper/paper-formats/dictionary-3.json',
+    'server/features/exams/paper/paper-formats/dictionary-4.json',
   ])
 })
 

@@ -292,8 +292,11 @@ const words: Readonly<Record<string, string>> = {
   'verbal-conclusion': 'робити висновки',
   'math-series': 'вловлювати закономірність',
   'math-table': 'зіставляти числа',
+  'math-letters': 'бачити чергування',
   'logic-matrix': 'знаходити правило',
   'logic-overlay': 'складати подумки',
+  'logic-analogy': 'переносити зміну',
+  'logic-latin': 'відкидати неможливе',
   'logic-ordering': 'відновлювати порядок',
 }
 

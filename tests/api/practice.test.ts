@@ -78,6 +78,8 @@ describe('a practice', () => {
       kinds: [
         { kind: 'logic-matrix', title: 'Матриці фігур' },
         { kind: 'logic-overlay', title: 'Накладання фігур' },
+        { kind: 'logic-analogy', title: 'Аналогії фігур' },
+        { kind: 'logic-latin', title: 'Латинські квадрати' },
         { kind: 'logic-ordering', title: 'Порядок за умовами' },
       ],
       mistakes: 0,
@@ -85,7 +87,7 @@ describe('a practice', () => {
     })
     const mixed = (await begin({ size: 10 })).body
     expect(mixed.questions).toHaveLength(10)
-    expect(new Set((await itemsIn(mixed.attempt_id)).map(({ family }) => family)).size).toBe(3)
+    expect(new Set((await itemsIn(mixed.attempt_id)).map(({ family }) => family)).size).toBe(5)
     const alone = (await begin({ kind: 'logic-overlay' })).body
     expect((await itemsIn(alone.attempt_id)).map(({ family }) => family)).toEqual(Array(5).fill('logic-overlay'))
     for (const [request, status, code] of [

@@ -14,6 +14,8 @@ import { exportResponses } from '../../server/features/operator/export-responses
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { runAdmin } from '../support/run-admin.ts'
 import { answersOf } from '../support/exam-calls.ts'
+import { gradedExam } from '../support/graded-exam.ts'
+import { newcomer } from '../support/person.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
@@ -105,7 +107,12 @@ describe('what calibration takes out', () => {
     })
     expect(own.map(({ rule }) => rule)).toEqual(items.map(ruleOf))
     expect(new Set(own.map(({ item }) => item)).size).toBe(6)
-    expect(own[0]).toMatchObject({ item: expect.stringMatching(/^[\w-]{16}$/), trainings: 0, closed_by: 'person' })
+    expect(own[0]).toMatchObject({
+      item: expect.stringMatching(/^[\w-]{16}$/),
+      trainings: 0,
+      closed_by: 'person',
+      rule_met: false,
+    })
     expect(own[0]!.month).toMatch(/^\d{4}-\d\d$/)
     expect(own[0]!.blueprint).toMatch(/^[\w-]{16}$/)
     expect(own[0]!.last_arrived_ms).toBeGreaterThanOrEqual(own[0]!.first_arrived_ms!)
@@ -119,7 +126,13 @@ describe('what calibration takes out', () => {
     expect(gone).toHaveLength(6)
     expect(gone[0]).toMatchObject({ test: 'verbalnij-proba', given: null, first_answered_ms: 8_400, visits: [1, 3] })
     expect(new Set(gone.map(({ exam }) => exam)).size).toBe(1)
-    expect(gone[0]).toMatchObject({ rule: expect.stringMatching(/./), item: null, trainings: null, closed_by: null })
+    expect(gone[0]).toMatchObject({
+      rule: expect.stringMatching(/./),
+      item: null,
+      rule_met: null,
+      trainings: null,
+      closed_by: null,
+    })
     const silent = rows.filter(({ test }) => test === 'logichnij-proba')
     // A wrong figure of a matrix breaks a rule; the right one none.
     const figures = silent.filter(({ family }) => family === 'logic-matrix')
@@ -186,5 +199,22 @@ describe('the command that takes it out', () => {
     await expect(exportResponses(db(), word, { file, format: 'jsonl' })).rejects.toThrow('is there already')
     expect(await readFile(file, 'utf8')).toBe('something of mine')
     expect(await acts()).toHaveLength(before.length)
+  })
+})
+
+describe('a second exam of the same test', () => {
+  it('says of every question whether the first had its rule, and does not know where that paper is gone', async () => {
+    const person = await newcomer(server)
+    const half = { slug: 'logichnij-proba', isRight: (place: number) => place % 2 === 0 }
+    const first = await gradedExam(server, person, half)
+    const second = await gradedExam(server, person, { ...half, purchaseId: first.purchaseId })
+    const [before, now] = await Promise.all(
+      [first, second].map(async ({ attemptId }) => (await findItems(db(), attemptId))!.map(ruleOf)),
+    )
+    const rowsOfSecond = async () => (await exported()).rows.filter(({ earlier }) => earlier === 1)
+    const rows = await rowsOfSecond()
+    expect(rows.map(({ rule_met }) => rule_met)).toEqual(now!.map((rule) => before!.includes(rule)))
+    await db().execute(sql`delete from papers where attempt_id = ${first.attemptId}`)
+    expect((await rowsOfSecond()).map(({ rule_met }) => rule_met)).toEqual(Array(6).fill(null))
   })
 })

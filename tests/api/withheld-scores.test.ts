@@ -5,6 +5,7 @@ import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
 import { findItems } from '../../server/features/exams/paper/paper-store.ts'
 import { reScore } from '../../server/features/exams/operator-acts/re-score.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
+import { scoringModel } from '#contract/score-model.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { answersWith, gradedExam } from '../support/graded-exam.ts'
 import { until } from '../support/exam-calls.ts'
@@ -96,7 +97,7 @@ describe('a paper that says nothing', () => {
     })
     const offline = await startedExam(server, 'logichnij')
     const { score, score_withheld: withheld } = await submit(offline, 24)
-    expect([withheld, score.iq_open, score.model]).toEqual([null, null, '4'])
+    expect([withheld, score.iq_open, score.model]).toEqual([null, null, scoringModel])
     expect(await grantsOf(offline.purchaseId)).toEqual([])
     expect(await resultOf(offline)).not.toContain('Оцінки IQ')
   })
@@ -126,15 +127,24 @@ describe('a paper that says nothing', () => {
     expect((await exam.result()).score.remarks ?? null).toBeNull()
   })
 
-  it('says how many questions at the end were not reached, and counts none of them as wrong', async () => {
-    const [whole, stopped] = [await startedExam(server, 'logichnij'), await startedExam(server, 'logichnij')]
-    await submit(whole, 22)
-    await stopped.age(anHourAgo)
-    await stopped.submit({ answers: (await answersTo(stopped, 22)).slice(0, 22) })
-    const { score, correct } = await stopped.result()
-    expect([correct, score.remarks.map(({ code }: { code: string }) => code)]).toEqual([22, ['not_reached']])
-    expect((await whole.result()).score.remarks ?? null).toBeNull()
-    expect(score.iq).toBeGreaterThan((await whole.result()).score.iq)
+  it('says how many questions at the end were not reached, where no time was left, and counts none of them as wrong; else as guesses', async () => {
+    const [whole, late, stopped] = await Promise.all([1, 2, 3].map(() => startedExam(server, 'logichnij')))
+    await submit(whole!, 22)
+    const blankEnd = async (exam: Exam, clock: Partial<typeof attempts.$inferInsert>) => {
+      await exam.age({ ...anHourAgo, ...clock })
+      await exam.submit({ answers: (await answersTo(exam, 22)).slice(0, 22) })
+      return exam.result()
+    }
+    const remarksOf = ({ score }: { score: { remarks: { code: string }[] } }) => score.remarks.map(({ code }) => code)
+    const notReached = await blankEnd(late!, { startedAt: ago(2690), deadlineAt: ago(-10) })
+    const chosen = await blankEnd(stopped!, { startedAt: ago(1800), deadlineAt: ago(-900) })
+    expect([notReached.correct, remarksOf(notReached)]).toEqual([22, ['not_reached']])
+    expect([chosen.correct, remarksOf(chosen)]).toEqual([22, ['stopped']])
+    expect((await whole!.result()).score.remarks ?? null).toBeNull()
+    expect(notReached.score.iq).toBeGreaterThan(chosen.score.iq)
+    expect(chosen.score.iq).toBeGreaterThanOrEqual((await whole!.result()).score.iq)
+    await reScore(server.services, { attemptId: stopped!.attemptId, reason: 'r', author: 'a', includeLate: false })
+    expect((await stopped!.result()).score).toEqual(chosen.score)
   })
 
   it('does not look at the speed of the last minute, when the test itself advises to guess', async () => {

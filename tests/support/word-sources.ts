@@ -25,6 +25,7 @@ import { fewestSittings } from '../../server/features/exams/result/first-sitting
 import { mostCheckingDays } from '../../server/features/purchases/books/withheld-money.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
 import { limits } from '../../server/load/rate-limits.ts'
+import { lastPart } from '../../server/features/exams/answers/lateness.ts'
 import { seededTests } from '../../server/seed/seeded-tests.ts'
 import { cell, from, kept, plain, proven, type Source, time, type Time } from './judge-words.ts'
 
@@ -134,7 +135,7 @@ export const wordSources: readonly Source[] = [
   from`складається з ${questions} запитань. У вас ${common(full.map((test) => test.examAttempts))} спроби`,
   from`проба із ${sampleQuestions} завдань`,
   from`${sampleQuestions} завдань зі словами безкоштовно`,
-  from`${sampleQuestions} завдань із числами безкоштовно`,
+  from`${sampleQuestions} завдань із числами й літерами безкоштовно`,
   from`${sampleQuestions} запитань не дають оцінки IQ`,
   from`${sampleQuestions} зі словами`,
   from`${sampleQuestions} із числами`,
@@ -204,9 +205,9 @@ export const wordSources: readonly Source[] = [
 
   // Exams.
   proven('В одному екзамені ніщо не повторюється', 'has thirty questions that ask nothing twice'),
-  proven('Кінця роботи, до якого ви не дійшли, щонайбільше третини', notReached),
+  proven('Кінця роботи, на який забракло часу, щонайбільше третини', notReached),
   proven('цього кінця роботи, щонайбільше третини', notReached),
-  proven('порожнього кінця роботи, щонайбільше третини', notReached),
+  proven('кінця роботи, на який забракло часу, щонайбільше третини', notReached),
   proven('Кожна відповідь зберігається', saved),
   proven('жодна відповідь не зникла', saved),
   proven('усе зберігається на цьому пристрої', saved),
@@ -265,11 +266,13 @@ export const wordSources: readonly Source[] = [
   plain('У кожного завдання є складність', 'what a difficulty is'),
   plain('У діапазоні дві похибки', 'the two that follow'),
   plain('Шість запитань, які варто поставити', 'those that follow'),
-  proven('±11–14 балів. Ми пишемо ширше, від ±25 до ±27', ofManual),
+  proven('±12–14 балів. Ми пишемо ширше, від ±25 до ±27', ofManual),
   proven(
     'Хто склав два або три тести',
     'three results make an overall score with its interval on the home and under each of them',
   ),
+  from`понад ${Math.round(100 * lastPart)} % усього часу`,
+  plain('2.1, 30 листопада 2026', 'a version'),
   plain('2.0, 30 листопада 2026', 'a version'),
   plain('1.5, 29 листопада 2026', 'a version'),
   plain('1.4, 26 листопада 2026', 'a version'),
@@ -280,7 +283,7 @@ export const wordSources: readonly Source[] = [
   plain('Повторюваність 1 означала б, що дві роботи однієї людини дають те саме число, а 0', 'what reliability is'),
   plain('Обидва стовпчики говорять', 'those of the table above'),
   plain('складність кожного завдання інша, ніж ми вважаємо', 'what is simulated'),
-  proven('повторюваність була від 0,61 до 0,74', 'the reliability and error that the manual prints'),
+  proven('повторюваність була від 0,61 до 0,69', 'the reliability and error that the manual prints'),
   plain('Число 100 означатиме тоді середнє тих', 'what calibration fixes'),
   proven('про нього судимо за двома іншими', 'of two tests it says from what the third is judged'),
   proven(

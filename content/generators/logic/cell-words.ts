@@ -1,4 +1,4 @@
-import type { Cell, Layout } from './cell.ts'
+import type { Attribute, Cell, Layout } from './cell.ts'
 
 type Gender = 'm' | 'f'
 type Noun = { one: string; few: string; many: string; gender: Gender }
@@ -75,8 +75,34 @@ export function saidCell({ name }: Layout, [first, second, fill]: Cell): string 
   if (name === 'layers') {
     return `${fillAdjectives[fill]![1]} стрілка, напрям — ${turnWords[first]}, точка — ${placeWords[second]}`
   }
+  if (name === 'flag') {
+    const mirrored = second === 1 ? ', віддзеркалений' : ''
+    return `${fillAdjectives[fill]![0]} прапорець, напрям — ${turnWords[first]}${mirrored}`
+  }
   const noun = pointerNouns[second] as (typeof pointerNouns)[number]
   return `${agreed(fillAdjectives[fill] as Adjective, noun)} ${noun.one}, напрям — ${turnWords[first]}`
+}
+
+/** The value of one attribute by its name; it agrees with the title of the attribute (`attributeWords`). */
+export function saidValue({ name }: Pick<Attribute, 'name'>, value: number): string {
+  switch (name) {
+    case 'count':
+      return String(value + 1)
+    case 'shape':
+      return shapeNouns[value]!.one
+    case 'fill':
+      return fillAdjectives[value]![1]
+    case 'size':
+      return sizeAdjectives[value]![0]
+    case 'kind':
+      return pointerNouns[value]!.one
+    case 'turn':
+      return turnWords[value]!
+    case 'place':
+      return placeWords[value]!
+    case 'side':
+      return value === 1 ? 'дзеркальне' : 'пряме'
+  }
 }
 
 function saidGroup(count: number, noun: Noun, adjective: Adjective): string {

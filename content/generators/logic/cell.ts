@@ -3,13 +3,13 @@
  * has exactly three, because eight options are all the ways to keep or change three things.
  */
 export type Layout = {
-  name: 'group' | 'single' | 'pointer' | 'layers'
+  name: 'group' | 'single' | 'pointer' | 'layers' | 'flag'
   attributes: readonly [Attribute, Attribute, Attribute]
 }
 
 /** `size` values 0…size−1. Ordered ones can grow, cyclic ones come round; counted ones can be added. */
 export type Attribute = {
-  name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn' | 'place'
+  name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn' | 'place' | 'side'
   size: number
   order: 'none' | 'line' | 'circle'
   counted?: boolean
@@ -31,6 +31,9 @@ export const layouts: readonly Layout[] = [
   // An arrow that turns, and around it a dot that wanders.
   { name: 'layers', attributes: [turn, { name: 'place', size: 8, order: 'circle' }, fill] },
 ]
+
+/** A flag that may be mirrored. Analogies alone have it: no rule of a matrix mirrors a figure. */
+export const flagLayout: Layout = { name: 'flag', attributes: [turn, { name: 'side', size: 2, order: 'none' }, fill] }
 
 /** Of a dotted star in a group one dot is left: a window cannot show it in an option, and nobody takes it for dotted. */
 export function isReadable({ name }: Layout, [, second, fillIndex]: Cell): boolean {

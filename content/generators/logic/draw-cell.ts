@@ -28,8 +28,14 @@ export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx
     const points = arrow.map((point) => moved(scaled(turned(point, first * 45), arrowAmongDots), [cx, cy]))
     return [{ shape: 'polygon', points, ...paint }, drawDot(second, [cx, cy])]
   }
-  const points = pointerOutlines[second] as readonly Point[]
+  const points = name === 'flag' ? flagOutline(second) : (pointerOutlines[second] as readonly Point[])
   return [{ shape: 'polygon', points: points.map((point) => moved(turned(point, first * 45), [cx, cy])), ...paint }]
+}
+
+/** `side` 1 is mirrored along the pole. */
+function flagOutline(side: number): readonly Point[] {
+  const flag = pointerOutlines[2] as readonly Point[]
+  return side === 1 ? flag.map(([x, y]): Point => [-x, y]) : flag
 }
 
 /** The dot that wanders around an arrow: on the sides and in the corners of a square. */

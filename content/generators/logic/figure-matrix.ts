@@ -13,7 +13,7 @@ import { saidRule } from './rule-words.ts'
 
 type RuleName = AttributeRule['name']
 
-type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['name'] }
+type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['name']; isOfExams?: boolean }
 
 /**
  * The rules of each level, and the layout where it belongs to them; what is left of the three attributes is constant. The levels are
@@ -23,28 +23,29 @@ type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['nam
 const rulesByLevel: readonly RuleSet[] = [
   { level: -1.75, rules: ['progression'] },
   { level: -1.75, rules: ['distribution'] },
-  { level: -1.25, rules: ['progression', 'progression'] },
+  { level: -1.25, rules: ['progression', 'progression'], isOfExams: true },
   { level: -1.25, rules: ['progression', 'distribution'] },
   { level: -1.25, rules: ['distribution', 'distribution'] },
   { level: -1, rules: ['sum'] },
-  { level: -1, rules: ['difference'] },
-  { level: -0.75, rules: ['progression', 'progression', 'distribution'] },
+  { level: -1, rules: ['difference'], isOfExams: true },
+  { level: -0.75, rules: ['progression', 'progression', 'distribution'], isOfExams: true },
   { level: -0.75, rules: ['progression', 'distribution', 'distribution'] },
-  { level: -0.5, rules: ['sum', 'progression'] },
+  { level: -0.5, rules: ['sum', 'progression'], isOfExams: true },
   { level: -0.5, rules: ['sum', 'distribution'] },
-  { level: -0.5, rules: ['difference', 'distribution'] },
-  { level: -0.25, rules: ['progression', 'progression', 'distribution'], layout: 'layers' },
+  { level: -0.5, rules: ['difference', 'distribution'], isOfExams: true },
+  { level: -0.25, rules: ['progression', 'progression', 'distribution'], layout: 'layers', isOfExams: true },
   { level: -0.25, rules: ['progression', 'distribution', 'distribution'], layout: 'layers' },
   { level: 0, rules: ['sum', 'progression', 'distribution'] },
-  { level: 0, rules: ['difference', 'progression', 'distribution'] },
+  { level: 0, rules: ['difference', 'progression', 'distribution'], isOfExams: true },
   { level: 0, rules: ['sum', 'distribution', 'distribution'] },
-  { level: 0, rules: ['difference', 'distribution', 'distribution'] },
+  { level: 0, rules: ['difference', 'distribution', 'distribution'], isOfExams: true },
 ]
 
+const nameOf = ({ rules }: RuleSet) => rules.toSorted().join('+')
 const levels = [...new Set(rulesByLevel.map(({ level }) => level))]
 
 /** What a draft of a set is drawn from: its rules with the constant ones, and the layouts that it suits. */
-type Stock = RuleSet & { allRules: readonly RuleName[]; layouts: readonly Layout[]; isOfExams: boolean }
+type Stock = RuleSet & { allRules: readonly RuleName[]; layouts: readonly Layout[] }
 const stockByLevel = new Map(
   levels.map((level) => [level, rulesByLevel.filter((each) => each.level === level).map(stockOf)]),
 )
@@ -52,24 +53,21 @@ const stockByLevel = new Map(
 function stockOf(set: RuleSet): Stock {
   const allRules = [...set.rules, ...Array<RuleName>(3 - set.rules.length).fill('constant')]
   const suiting = layouts.filter((each) => suits(each, set.rules, set.layout))
-  return { ...set, allRules, layouts: suiting, isOfExams: set.rules.includes('difference') }
+  return { ...set, allRules, layouts: suiting }
 }
 
 /** `cells` has the right one last, `options` first. */
-type Drawn = { layout: Layout; rules: RuleName[]; rows: Rows[]; cells: Cell[]; options: Cell[] }
+type Drawn = { stock: Stock; layout: Layout; rules: RuleName[]; rows: Rows[]; cells: Cell[]; options: Cell[] }
 
 /** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
 export const logicMatrix: ItemGenerator = {
   family: 'logic-matrix',
   levels,
-  levelsOf: (rule) => rulesByLevel.filter(({ rules }) => rules.toSorted().join('+') === rule).map(({ level }) => level),
-  generate(rng, difficulty, partition) {
+  levelsOf: (rule) => rulesByLevel.filter((set) => nameOf(set) === rule).map(({ level }) => level),
+  generate(rng, difficulty, partition, _used, isWished) {
     const level = nearestLevel(levels, difficulty)
-    const sets = shownIn(stockByLevel.get(level) as Stock[], partition)
-    return matrixItem(
-      drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`),
-      level,
-    )
+    const sets = shownIn(stockByLevel.get(level) as Stock[], partition, isWished && ((set) => isWished(nameOf(set))))
+    return matrixItem(drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`))
   },
 }
 
@@ -88,7 +86,7 @@ function soundMatrix(rng: Rng, stock: Stock): Drawn | undefined {
   const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute)) as unknown as Cell
   const [cells, options] = [cellsOf(rows), optionsOf(rows, changed)]
   const areReadable = [cells, options].every((some) => some.every((cell) => isReadable(layout, cell)))
-  return areReadable ? { layout, rules, rows, cells, options } : undefined
+  return areReadable ? { stock, layout, rules, rows, cells, options } : undefined
 }
 
 function cellsOf(rows: readonly Rows[]): Cell[] {
@@ -144,12 +142,13 @@ function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
   return rng.pick(alike.length > 0 ? alike : others)
 }
 
-function matrixItem({ layout, rules, rows, cells, options }: Drawn, level: number): Item {
+function matrixItem({ stock, layout, rules, rows, cells, options }: Drawn): Item {
   const shown = cells.map((cell) => cell.join('')).join(' ')
   const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
   const head = {
     family: logicMatrix.family,
-    difficulty: level,
+    difficulty: stock.level,
+    isOfExams: stock.isOfExams,
     subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
     radicals: { layout: layout.name, rules: named.join(' '), cells: shown },
     stem: `${layout.name}: ${shown}`,

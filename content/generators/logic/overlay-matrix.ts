@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { drawStrokes, has, saidStrokes, size } from './draw-strokes.ts'
 import { keepOrChange } from './keep-or-change.ts'
@@ -22,7 +22,8 @@ type Along = 'rows' | 'columns'
  * What each level lays over each other, and along what; down the columns a rule is seen later. In published items what two pictures have
  * in common is found no earlier than what only one of them has (decision 0138).
  */
-const kinds: readonly { level: number; rule: OverlayRule['name']; along: Along; isOfExams?: boolean }[] = [
+type Kind = { level: number; rule: OverlayRule['name']; along: Along; isOfExams?: boolean }
+const kinds: readonly Kind[] = [
   { level: -0.75, rule: 'or', along: 'rows' },
   { level: -0.75, rule: 'minus', along: 'rows', isOfExams: true },
   { level: -0.25, rule: 'or', along: 'columns' },
@@ -36,8 +37,12 @@ const kinds: readonly { level: number; rule: OverlayRule['name']; along: Along; 
   { level: 1, rule: 'neither', along: 'rows' },
 ]
 const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number, partition?: Partition) =>
-  shownIn(kinds, partition).filter(({ level }) => level === nearestLevel(levels, difficulty))
+const kindsAt = (difficulty: number, partition?: Partition, isWished?: IsWished) =>
+  shownIn(
+    kinds.filter(({ level }) => level === nearestLevel(levels, difficulty)),
+    partition,
+    isWished && ((kind) => isWished(kind.rule)),
+  )
 
 type Lines = readonly [Row, Row, Row]
 type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] }
@@ -48,13 +53,13 @@ export const logicOverlay: ItemGenerator = {
   levels,
   subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
   levelsOf: (rule) => kinds.filter((kind) => kind.rule === rule).map(({ level }) => level),
-  generate(rng, difficulty, partition) {
-    const kind = rng.pick(kindsAt(difficulty, partition))
+  generate(rng, difficulty, partition, _used, isWished) {
+    const kind = rng.pick(kindsAt(difficulty, partition, isWished))
     const rule = overlayRules.find(({ name }) => name === kind.rule) as OverlayRule
     const plan = drawPlan(rng, rule)
     return overlayItem(
       drawUntilSound(() => soundOverlay(rng, rule, kind.along, plan), `overlay ${rule.name}`),
-      kind.level,
+      kind,
     )
   },
 }
@@ -111,13 +116,14 @@ function optionsAround(rng: Rng, right: Strokes, plan: Plan): Strokes[] {
 
 const strokePlaces = Array.from({ length: strokeCount }, (_, i) => i)
 
-function overlayItem({ rule, along, rows, options }: Drawn, level: number): Item {
+function overlayItem({ rule, along, rows, options }: Drawn, { level, isOfExams }: Kind): Item {
   const sets = rows.flat()
   const subject = subjectOf({ rule: rule.name, along })
   const head = {
     family: logicOverlay.family,
     difficulty: level,
     subject,
+    isOfExams,
     radicals: { rule: rule.name, along, cells: sets.join(' ') },
     stem: sets.join(' '),
     shows: [`${logicOverlay.family} like ${subject}`],

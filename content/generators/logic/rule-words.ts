@@ -10,6 +10,7 @@ export const attributeWords: Record<Attribute['name'], string> = {
   kind: 'Вид фігури',
   turn: 'Напрям',
   place: 'Місце точки',
+  side: 'Відображення',
 }
 
 /** «The same», in the gender of the attribute. */
@@ -21,6 +22,7 @@ export const theSame: Record<Attribute['name'], string> = {
   kind: 'той самий',
   turn: 'той самий',
   place: 'те саме',
+  side: 'те саме',
 }
 
 /** Fills have no number to count by, so their order is said. */

@@ -20,7 +20,8 @@ export type DrawnSeries = {
   isTyped: boolean
 }
 
-type Maker = { level: number; isOfExams?: boolean; draw(rng: Rng): DrawnSeries }
+/** `rule`: its name, where it is of exams alone. */
+export type Maker = { level: number; isOfExams?: boolean; rule?: string; draw(rng: Rng): DrawnSeries }
 
 const grow = (first: number, count: number, step: (x: number, i: number) => number) => {
   const terms = [first]
@@ -111,6 +112,7 @@ export const seriesMakers: readonly Maker[] = [
   {
     level: -0.5,
     isOfExams: true,
+    rule: 'growing-factor',
     draw(rng) {
       const first = rng.int(1, 4)
       const all = grow(rng.int(1, first === 1 ? 40 : 13), 6, (x, i) => x * (first + i))
@@ -129,6 +131,7 @@ export const seriesMakers: readonly Maker[] = [
   {
     level: 0,
     isOfExams: true,
+    rule: 'round-of-three',
     draw(rng) {
       const steps = [rng.int(3, 12), -rng.int(2, 9), rng.int(1, 9) * (rng.chance(0.5) ? 1 : -1)]
       const turns = rng.shuffle(steps)
@@ -157,6 +160,7 @@ export const seriesMakers: readonly Maker[] = [
   {
     level: 0.5,
     isOfExams: true,
+    rule: 'sum-of-three',
     draw(rng) {
       const all = [rng.int(1, 6), rng.int(1, 8), rng.int(2, 9)]
       const count = rng.int(7, 8)
@@ -229,6 +233,7 @@ export const seriesMakers: readonly Maker[] = [
   {
     level: 1.5,
     isOfExams: true,
+    rule: 'cubic',
     draw(rng) {
       const [shift, plus] = [rng.int(0, 4), nonZero(rng, 1, 30)]
       const all = Array.from({ length: rng.int(7, 8) }, (_, i) => (i + 1 + shift) ** 3 + plus)

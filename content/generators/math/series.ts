@@ -5,7 +5,7 @@ import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { printed, signed } from './number-words.ts'
-import { type DrawnSeries, seriesMakers } from './series-makers.ts'
+import { type DrawnSeries, type Maker, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
 import { wideContinuationsOf } from './wide-series-rules.ts'
 
@@ -31,16 +31,17 @@ export const mathSeries: ItemGenerator = {
   levels,
   subjects: subjectsOf,
   levelsOf: (rule) => levels.filter((level) => [...subjectsOf(level)].some((each) => each.startsWith(`${rule}/`))),
-  generate(rng, difficulty, partition) {
+  generate(rng, difficulty, partition, _used, isWished) {
     const level = nearestLevel(levels, difficulty)
-    const maker = rng.pick(shownIn(seriesMakers, partition).filter((each) => each.level === level))
+    const able = seriesMakers.filter((each) => each.level === level)
+    const maker = rng.pick(shownIn(able, partition, isWished && (({ rule }) => isWished(rule as string))))
     const isTyped = rng.chance(0.4)
     const drawn = drawUntilSound(() => {
       const series = maker.draw(rng)
       const answer = isTyped || series.isTyped ? { typed: String(series.next) } : optionsOf(rng, series)
       return answer && soundSeries(series) && { series, answer }
     }, `series of level ${level}`)
-    return seriesItem(drawn, level)
+    return seriesItem(drawn, maker)
   },
 }
 
@@ -70,13 +71,14 @@ function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string
 
 type Asked = { series: DrawnSeries; answer: NumberOptions | { typed: string } }
 
-function seriesItem({ series, answer }: Asked, level: number): Item {
+function seriesItem({ series, answer }: Asked, { level, isOfExams }: Maker): Item {
   const { rule, parameters, numbers, complexity, terms, next } = series
   const typed = 'typed' in answer
   const head = {
     family: mathSeries.family,
     difficulty: level,
     subject: subjectOf({ rule, terms }),
+    isOfExams,
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
     stem: `${rule} ${numbers}`,
     parameters: `${mathSeries.family}: ${rule} ${parameters}`,

@@ -20,7 +20,8 @@ export type DrawnRule = {
   isTyped?: boolean
 }
 
-type Maker = { level: number; isOfExams?: boolean; draw(rng: Rng): DrawnRule }
+/** `rule`: its name, where it is of exams alone; of a maker of two the first. */
+export type Maker = { level: number; isOfExams?: boolean; rule?: string; draw(rng: Rng): DrawnRule }
 
 const small = (rng: Rng) => rng.int(2, 20)
 const plusOrMinus = (n: number) => (n > 0 ? `плюс ${n}` : `мінус ${-n}`)
@@ -64,6 +65,7 @@ export const tableMakers: readonly Maker[] = [
   {
     level: -0.5,
     isOfExams: true,
+    rule: 'middle-sum',
     draw: () => ({
       name: 'middle-sum',
       complexity: 1,
@@ -90,6 +92,8 @@ export const tableMakers: readonly Maker[] = [
   },
   {
     level: -0.5,
+    isOfExams: true,
+    rule: 'quotient',
     draw: () => ({
       name: 'quotient',
       complexity: 1,
@@ -132,6 +136,7 @@ export const tableMakers: readonly Maker[] = [
   {
     level: 0.5,
     isOfExams: true,
+    rule: 'mean',
     draw: () => ({
       name: 'mean',
       complexity: 2,
@@ -202,6 +207,7 @@ export const tableMakers: readonly Maker[] = [
   {
     level: 1,
     isOfExams: true,
+    rule: 'difference-times',
     draw: (rng) => {
       const by = rng.int(2, 4)
       return {
@@ -230,6 +236,7 @@ export const tableMakers: readonly Maker[] = [
   {
     level: 1.5,
     isOfExams: true,
+    rule: 'squares-plus',
     draw: (rng) => {
       const plus = rng.chance(0.5)
       return {

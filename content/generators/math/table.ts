@@ -4,7 +4,7 @@ import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
-import { type DrawnRule, tableMakers } from './table-makers.ts'
+import { type DrawnRule, type Maker, tableMakers } from './table-makers.ts'
 import { columnsOf, solutionsOf, type Table } from './table-rules.ts'
 
 const levels = [...new Set(tableMakers.map((maker) => maker.level))]
@@ -16,16 +16,17 @@ type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 export const mathTable: ItemGenerator = {
   family: 'math-table',
   levels,
-  generate(rng, difficulty, partition) {
+  generate(rng, difficulty, partition, _used, isWished) {
     const level = nearestLevel(levels, difficulty)
-    const maker = rng.pick(shownIn(tableMakers, partition).filter((each) => each.level === level))
+    const able = tableMakers.filter((each) => each.level === level)
+    const maker = rng.pick(shownIn(able, partition, isWished && (({ rule }) => isWished(rule as string))))
     const isTyped = rng.chance(0.4)
     const asked = drawUntilSound(() => {
       const drawn = drawTableOf(rng, maker.draw(rng))
       const answer = isTyped || drawn.rule.isTyped ? { typed: String(drawn.table[2][2]) } : optionsOf(rng, drawn)
       return answer && isSound(drawn) ? { drawn, answer } : undefined
     }, `table of level ${level}`)
-    return tableItem(asked, level)
+    return tableItem(asked, maker)
   },
 }
 
@@ -55,7 +56,7 @@ function isSound({ table, turned }: Drawn): boolean {
   return solutions.length === 1 && solutions[0] === table[2][2]
 }
 
-function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: number): Item {
+function tableItem({ drawn: { rule, table, turned }, answer }: Asked, { level, isOfExams }: Maker): Item {
   const typed = 'typed' in answer
   const lines = turned ? columnsOf(table) : table
   const [a, b] = lines[2]
@@ -65,6 +66,7 @@ function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: num
     family: mathTable.family,
     difficulty: level,
     subject: look,
+    isOfExams,
     parameters: `${mathTable.family}: ${rule.name}`,
     shows: [`${mathTable.family} like ${look}`],
     radicals: {

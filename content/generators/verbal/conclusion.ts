@@ -1,7 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Partition } from '../../partition.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
 import { type GroupGrade, groupPuzzle } from './conclusions/group-conclusions.ts'
 import { groupStories } from './conclusions/group-stories.ts'
 import type { Puzzle } from './conclusions/puzzle.ts'
@@ -24,19 +24,19 @@ const any = [0, 9] as const
 const grades: readonly Grade[] = [
   fromFact(-2, { needed: 2, spare: 1, backward: [0, 0], negations: [0, 2], lures: [0, 0] }),
   fromFact(-1.5, { needed: 3, spare: 2, backward: [0, 0], negations: [0, 3] }),
-  ofGroups(-1.5, { grid: 'all', needed: 2, spare: 1 }),
+  ofGroups(-1.5, { grid: 'all', needed: 2, spare: 2 }),
   fromFact(-1, { needed: 3, spare: 2, sorts: ['or'], backward: [0, 0], negations: [2, 4], lures: some }),
-  ofGroups(-1, { grid: 'some-or-none', needed: 2, spare: 1 }),
+  ofGroups(-1, { grid: 'some-or-none', needed: 2, spare: 1, isOfExams: true }),
   fromFact(-0.5, { needed: 3, spare: 2, sorts: ['or'], backward: [1, 2], negations: [1, 4], lures: some }),
-  ofGroups(-0.5, { grid: 'all', needed: 3, spare: 1, turned: true }),
+  ofGroups(-0.5, { grid: 'all', needed: 3, spare: 2, turned: true, isOfExams: true }),
   fromFact(0, { needed: 4, spare: 2, sorts: ['or', 'only-if'], backward: [1, 2], negations: [3, 6], lures: some }),
-  ofGroups(0, { grid: 'some-or-none', needed: 3, spare: 1 }),
+  ofGroups(0, { grid: 'some-or-none', needed: 3, spare: 1, isOfExams: true }),
   fromFact(0.5, { needed: 4, spare: 2, sorts: ['xor', 'only-if'], backward: [2, 3], negations: [4, 7], lures: some }),
-  ofGroups(0.5, { grid: 'some-not', needed: 2, spare: 1, lures: 1 }),
+  ofGroups(0.5, { grid: 'some-not', needed: 2, spare: 1, lures: 1, isOfExams: true }),
   byContrary(1, { needed: 3, spare: 2, negations: [1, 5] }),
-  ofGroups(1, { grid: 'some-not', needed: 3, spare: 1 }),
+  ofGroups(1, { grid: 'some-not', needed: 3, spare: 1, isOfExams: true }),
   byContrary(1.5, { needed: 4, spare: 2, sorts: ['or', 'only-if'], negations: [2, 6] }),
-  ofGroups(1.5, { grid: 'some-not', needed: 3, spare: 1, turned: true, lures: 1 }),
+  ofGroups(1.5, { grid: 'some-not', needed: 3, spare: 1, turned: true, lures: 1, isOfExams: true }),
   byContrary(2, { needed: 4, spare: 2, sorts: ['or', 'only-if', 'if-both'], backward: [1, 4], negations: [2, 6] }),
   ofGroups(2, { grid: 'some-or-none', needed: 4, spare: 1, turned: true, isIndirect: true, isOfExams: true }),
   byContrary(2.5, {
@@ -51,9 +51,16 @@ const grades: readonly Grade[] = [
 ]
 const levels = [...new Set(grades.map(({ level }) => level))]
 
-function gradesNear(difficulty: number, partition?: Partition): readonly Grade[] {
+/** As its puzzles say it (`ruleOf`). */
+function nameOf(grade: Grade): string {
+  const form = grade.form === 'groups' ? grade.grid : grade.hasFact ? 'from a fact' : 'by the contrary'
+  return `${form} ${grade.needed}`
+}
+
+function gradesNear(difficulty: number, partition?: Partition, isWished?: IsWished): readonly Grade[] {
   const level = nearestLevel(levels, difficulty)
-  return shownIn(grades, partition).filter((grade) => grade.level === level)
+  const able = grades.filter((grade) => grade.level === level)
+  return shownIn(able, partition, isWished && ((grade) => isWished(nameOf(grade))))
 }
 
 const storiesOf: Record<Grade['form'], readonly string[]> = {
@@ -84,10 +91,12 @@ export const verbalConclusion: ItemGenerator = {
   levels,
   subjects: (difficulty, partition) =>
     new Set(gradesNear(difficulty, partition).flatMap(({ form }) => storiesOf[form])),
-  generate(rng, difficulty, partition, used = new Set()) {
-    const able = gradesNear(difficulty, partition)
-    const untold = able.filter(({ form }) => storiesOf[form].some((story) => !used.has(story)))
-    const grade = rng.pick(untold.length > 0 ? untold : able)
+  generate(rng, difficulty, partition, used = new Set(), isWished) {
+    const isUntold = ({ form }: Grade) => storiesOf[form].some((story) => !used.has(story))
+    const untoldOf = (wished?: IsWished) => gradesNear(difficulty, partition, wished).filter(isUntold)
+    // A story that is told twice is worse than a rule that was met.
+    const choices = [untoldOf(isWished), untoldOf(() => false), untoldOf(), gradesNear(difficulty, partition, isWished)]
+    const grade = rng.pick(choices.find(({ length }) => length > 0) as readonly Grade[])
     const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${grade.level}`)
     const puzzle =
       grade.form === 'groups' ? groupPuzzle(rng, grade, used, untilSound) : sentencePuzzle(rng, grade, used, untilSound)
@@ -95,13 +104,14 @@ export const verbalConclusion: ItemGenerator = {
   },
 }
 
-function conclusionItem(puzzle: Puzzle, { level, form }: Grade): Item {
+function conclusionItem(puzzle: Puzzle, { level, form, isOfExams }: Grade): Item {
   const { setting, story, premises, options, right, rule, about } = puzzle
   return makeItemLater(
     {
       family: verbalConclusion.family,
       difficulty: level,
       subject: story,
+      isOfExams,
       radicals: { form, rule, story, ...puzzle.radicals, premises: premises.join('. ') },
       stem: [story, ...premises.toSorted(), ...about.toSorted()].join('. '),
     },

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Blueprint } from '#content/blueprint.ts'
+import { wrongAttributes } from '#content/explanations/explain-analogy.ts'
 import { rulesOfChoice } from '#content/explanations/explain-matrix.ts'
 import type { Radicals } from '#content/item.ts'
 import { ruleOf } from '#content/rule-of.ts'
@@ -60,8 +61,16 @@ export interface ExamResponse extends QuestionVisits {
   rule: string
   /** The digest of what the question asks and offers, in whatever order. */
   item: string | null
-  /** Of a chosen figure of a matrix: the rules that it breaks, divided by spaces; '' where it breaks none that is known. */
+  /**
+   * Of a chosen figure of a matrix the rules that it breaks, of an analogy of figures what is wrong of it, divided by spaces; '' where it
+   * breaks none that is known.
+   */
   broken: string | null
+  /**
+   * Whether an earlier exam or training of this test had an item of the same rule; null where that is not known, because of an earlier
+   * one the paper is no longer kept.
+   */
+  rule_met: boolean | null
   /** How many trainings of this test the person had finished before. */
   trainings: number | null
   /** `person`, or `unattended` where nobody submitted in time. */
@@ -151,6 +160,7 @@ function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf:
       rule: ruleOf(items[place]!),
       item: null,
       broken: null,
+      rule_met: null,
       trainings: null,
       closed_by: null,
     }
@@ -163,6 +173,8 @@ type ExamRow = Pick<
   'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld' | 'trainings' | 'closed_by'
 > & {
   userId: string
+  /** Attempts of the same test before it, the latest first. */
+  before: string[]
   blueprint: Blueprint
   timing: Buffer | null
   givenOutAt: Date | null
@@ -171,6 +183,9 @@ type ExamRow = Pick<
 
 /** `takenAt` of attempt-clock.ts in SQL: what nobody submitted may have been closed in a later month. */
 const takenAt = `case when s.closed_by = 'unattended' then coalesce(a.started_at, a.submitted_at) else a.submitted_at end`
+
+/** So many earlier papers are looked through for a rule. */
+const mostBefore = 30
 
 /** Months are those of UTC, as in what is kept of people who have left. */
 const gradedExams = prepared<ExamRow>(
@@ -188,7 +203,11 @@ const gradedExams = prepared<ExamRow>(
         and b.created_at < a.created_at) as earlier,
      (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
       where b.user_id = a.user_id and b.mode <> 'exam' and b.state = 'graded' and q.test_id = p.test_id
-        and b.created_at < a.created_at) as trainings, s.closed_by
+        and b.created_at < a.created_at) as trainings, s.closed_by,
+     (select coalesce(jsonb_agg(id), '[]') from (
+        select b.id from attempts b join purchases q on q.id = b.purchase_id
+        where b.user_id = a.user_id and b.state = 'graded' and q.test_id = p.test_id and b.created_at < a.created_at
+        order by b.created_at desc limit ${mostBefore}) earlier_ones) as before
    from attempts a join submissions s on s.attempt_id = a.id join purchases p on p.id = a.purchase_id
      join tests t on t.id = p.test_id
    where a.id = any($1)`,
@@ -215,7 +234,26 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
     const items = await findItems(queries, row.attemptId)
     // Erased since.
     if (items === undefined) continue
-    yield* responsesOf(row, items, (questionId) => arrivals.get(`${row.attemptId} ${questionId}`), nameOf)
+    const hasMet = await rulesMet(queries, row.before)
+    yield* responsesOf(row, items, (questionId) => arrivals.get(`${row.attemptId} ${questionId}`), hasMet, nameOf)
+  }
+}
+
+type HasMet = (item: PaperItem) => boolean | null
+
+/** By the papers of these attempts, as far as they are kept. */
+async function rulesMet(queries: Queries, before: readonly string[]): Promise<HasMet> {
+  const rules = new Set<string>()
+  let isWhole = before.length < mostBefore
+  for (const id of before) {
+    const items = await findItems(queries, id)
+    if (items === undefined) isWhole = false
+    for (const item of items ?? []) rules.add(`${item.family} ${ruleOf(item)}`)
+  }
+  return (item) => {
+    const rule = ruleOf(item)
+    if (rule === '') return null
+    return rules.has(`${item.family} ${rule}`) ? true : isWhole ? false : null
   }
 }
 
@@ -223,6 +261,7 @@ function* responsesOf(
   row: ExamRow,
   items: readonly PaperItem[],
   arrivalsOf: (questionId: string) => Arrivals | undefined,
+  hasMet: HasMet,
   nameOf: NameOf,
 ): Generator<ExamResponse> {
   const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt, pauses } = row
@@ -265,6 +304,7 @@ function* responsesOf(
       rule: ruleOf(item),
       item: itemDigest(item),
       broken: value === undefined ? null : brokenRules(item, value),
+      rule_met: hasMet(item),
       trainings,
       closed_by,
     }
@@ -279,7 +319,9 @@ function itemDigest({ question: { id: _id, options, ...asked } }: PaperItem): st
 
 function brokenRules({ question, family, radicals }: PaperItem, value: AnswerValue): string {
   const chosen = question.options?.find(({ id }) => id === value)?.figure?.alt
-  if (family !== 'logic-matrix' || radicals === undefined || chosen === undefined) return ''
+  if (radicals === undefined || chosen === undefined) return ''
+  if (family === 'logic-analogy') return wrongAttributes(radicals, chosen).join(' ')
+  if (family !== 'logic-matrix') return ''
   const rules = rulesOfChoice({ question, radicals }, chosen)
   return rules.flatMap(({ rule, isKept }) => (isKept ? [] : [rule])).join(' ')
 }

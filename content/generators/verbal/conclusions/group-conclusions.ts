@@ -85,12 +85,9 @@ function soundPremises(
   key: GroupStatement,
 ): Drawn | undefined {
   const way = wayTo(rng, key, needed, isIndirect)
-  const third = asked.find((term) => term !== key.one.of && term !== key.other.of) as number
-  const sorts = spareSorts(grid, isIndirect)
-  const loose = Array.from({ length: spare }, () => spareStatement(rng, third, way.terms, rng.pick(sorts)))
+  const { loose, terms } = spareStatements(rng, { grid, spare, isIndirect }, key, way.terms)
   const statements = [...way.statements, ...loose]
-  const { terms } = way
-  if (isRepetitive(statements)) return undefined
+  if (isRepetitive(statements) || (grid === 'all' && !hidesInRoles(statements, options, terms))) return undefined
   const generous = generously(statements, terms)
   if (!canHold(generous)) return undefined
   const wrong = options.filter((option) => option !== key)
@@ -110,6 +107,23 @@ function soundPremises(
   const premises = rng.shuffle(statements).map((statement) => ({ statement, saying: 'plain' as Saying }))
   if (turned && !sayTurned(rng, premises)) return undefined
   return { premises, terms, options, key, lure, lures: lured.length }
+}
+
+/** Groups of which a puzzle may tell (`combinations.ts`). */
+const mostTerms = 6
+
+/** So many options of «all» have their first group where a premise has it first, and their second where one has it second. */
+const leastInRoles = 3
+
+/**
+ * Whether the key is not told by where its groups stand: who sees that alone, and no chain, would find it if no other option had its
+ * groups in their places (44 % of items of generator 12). Every group of the puzzle must be spoken of.
+ */
+function hidesInRoles(statements: readonly GroupStatement[], options: readonly GroupStatement[], terms: number) {
+  const first = new Set(statements.map(({ one }) => one.of))
+  const second = new Set(statements.map(({ other }) => other.of))
+  const inRoles = options.filter(({ one, other }) => first.has(one.of) && second.has(other.of))
+  return inRoles.length >= leastInRoles && new Set([...first, ...second]).size === terms
 }
 
 const sharesTerms = (one: GroupStatement, other: GroupStatement) =>
@@ -170,9 +184,25 @@ function spareSorts(grid: GroupGrid, isIndirect: boolean): readonly SpareSort[] 
   return isIndirect ? ['all', 'none', 'some', 'some-not', 'rest'] : ['all', 'all', 'none', 'some', 'some-not']
 }
 
-function spareStatement(rng: Rng, third: number, terms: number, sort: SpareSort): GroupStatement {
-  const other = rng.pick(Array.from({ length: terms }, (_, term) => term).filter((term) => term !== third))
-  const [one, two] = rng.shuffle([is(third), is(other)]) as [Literal, Literal]
+/** Premises that lead nowhere, and how many groups there are with theirs: of «all» they may be about any group that is asked. */
+function spareStatements(
+  rng: Rng,
+  { grid, spare, isIndirect }: Pick<GroupGrade, 'grid' | 'spare' | 'isIndirect'>,
+  key: GroupStatement,
+  known: number,
+) {
+  const third = asked.find((term) => term !== key.one.of && term !== key.other.of) as number
+  const sorts = spareSorts(grid, isIndirect)
+  const isOfAll = grid === 'all'
+  const terms = isOfAll ? Math.min(mostTerms, known + rng.int(0, spare)) : known
+  const aboutWhom = isOfAll ? [third, key.one.of, key.other.of] : [third]
+  const loose = Array.from({ length: spare }, () => spareStatement(rng, rng.pick(aboutWhom), terms, rng.pick(sorts)))
+  return { loose, terms }
+}
+
+function spareStatement(rng: Rng, about: number, terms: number, sort: SpareSort): GroupStatement {
+  const other = rng.pick(Array.from({ length: terms }, (_, term) => term).filter((term) => term !== about))
+  const [one, two] = rng.shuffle([is(about), is(other)]) as [Literal, Literal]
   if (sort === 'rest') return each(not(one), two)
   if (sort === 'some') return some(one, two)
   if (sort === 'some-not') return some(one, not(two))

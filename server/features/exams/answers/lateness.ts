@@ -72,3 +72,20 @@ export function timesOfExam(attempt: Attempt, { closedBy, late, winners }: End, 
     ...ofResult(pauses),
   }
 }
+
+/** Of an exam's time: who ended within its last tenth had no time left, whatever still ran. */
+export const lastPart = 0.1
+
+/**
+ * Whether its person had no time left, so that a blank end was not reached rather than left out: the submission, or the last answer
+ * where nobody submitted, came within the last tenth of the exam's time. A training has no time that could run out.
+ */
+export function hasTimeRunOut(
+  { startedAt, deadlineAt }: Pick<Attempt, 'startedAt' | 'deadlineAt'>,
+  { elapsedSeconds }: { elapsedSeconds: number },
+  pauses: readonly Span[],
+): boolean {
+  if (startedAt === null || deadlineAt === null) return true
+  const seconds = (examTimeAt(pauses, deadlineAt) - examTimeAt(pauses, startedAt)) / 1000
+  return elapsedSeconds >= (1 - lastPart) * seconds
+}

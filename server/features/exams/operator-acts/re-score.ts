@@ -13,7 +13,7 @@ import { examUse } from '../exam-use.ts'
 import { lockAttempt } from '../attempt-repository.ts'
 import { gradeAnswers } from '../result/grade-answers.ts'
 import { countedLate, gradedReceipt, notCounted } from '../result/graded-receipt.ts'
-import { inTimeOf, latenessOf, timesOfExam } from '../answers/lateness.ts'
+import { hasTimeRunOut, inTimeOf, latenessOf, timesOfExam } from '../answers/lateness.ts'
 import { findItems } from '../paper/paper-store.ts'
 import { findSubmission, findTiming } from '../answers/submission-store.ts'
 import { readPauses } from '../pauses.ts'
@@ -105,6 +105,7 @@ export async function gradeAgain(
   const counted = includesLate ? stored : countedOf(stored)
   const winners = winnersOf(counted)
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
+  const times = timesOfExam(attempt, { closedBy: submission!.closedBy, late, winners }, pauses)
   const content = {
     ...(await gradeAnswers(
       tx,
@@ -114,8 +115,9 @@ export async function gradeAgain(
       storedAnswers,
       timing,
       pauses,
+      hasTimeRunOut(attempt, times, pauses),
     )),
-    ...timesOfExam(attempt, { closedBy: submission!.closedBy, late, winners }, pauses),
+    ...times,
   }
   const version = before!.version + 1
   await tx.insert(results).values({

@@ -1,7 +1,7 @@
 import type { ExamReview } from '#contract/exam-review.ts'
 import type { Score } from '#contract/result.ts'
 import { namedScale } from '#contract/iq-named.ts'
-import { modelBefore, scoringModel } from '#contract/score-model.ts'
+import { modelsBefore, scoringModel } from '#contract/score-model.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { isOfDemo } from '../../auth/accounts-in-sql.ts'
@@ -11,7 +11,7 @@ import { purchaseStatesSql } from '../../purchases/purchase-states.ts'
 export const fewestSittings = 200
 
 /** The rules by which people are compared, each apart. */
-const comparedModels: readonly string[] = [modelBefore, scoringModel]
+const comparedModels: readonly string[] = [...modelsBefore, scoringModel]
 
 interface FirstExam {
   test_id: string

@@ -16,7 +16,7 @@ import type { PaperItem } from '../paper/paper-store.ts'
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
  * more exam, in the caller's transaction. `storedAnswers`: everything that is stored of the attempt. `timing`: as it is stored, to the
- * tenth of a second, so that the same grade comes from it whenever it is read.
+ * tenth of a second, so that the same grade comes from it whenever it is read. `hasTimeRunOut`: whether its person had no time left.
  */
 export async function gradeAnswers(
   queries: Queries,
@@ -26,10 +26,12 @@ export async function gradeAnswers(
   storedAnswers: StoredAnswers,
   timing: Timing | null,
   pauses: readonly Pause[],
+  hasTimeRunOut: boolean,
 ) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
   const clock = { steps: timing ?? [], until: speedTellsUntil(attempt, pauses) }
-  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, storedAnswers, pauses), clock })
+  const arrivals = findArrivals(attempt, storedAnswers, pauses)
+  const grade = gradePaper({ items, answers, arrivals, clock, hasTimeRunOut })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const reviewed = items.map(
     (item, index): Reviewed => ({

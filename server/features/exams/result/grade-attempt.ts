@@ -13,7 +13,7 @@ import type { Attempt } from '../attempt.ts'
 import { wantingPapers } from '../exam-use.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt, notCounted } from './graded-receipt.ts'
-import { latenessOf, timesOfExam } from '../answers/lateness.ts'
+import { hasTimeRunOut, latenessOf, timesOfExam } from '../answers/lateness.ts'
 import { findGradedPaper } from '../paper/paper-store.ts'
 import { readPauses } from '../pauses.ts'
 import { resultNotifications } from '../notify-owner.ts'
@@ -78,9 +78,11 @@ async function writeGrade(
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
   const pauses = await readPauses(tx, attempt)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
+  const times = timesOfExam(attempt, { closedBy, late, winners }, pauses)
+  const isOver = hasTimeRunOut(attempt, times, pauses)
   const content = {
-    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], storedAnswers, timing, pauses)),
-    ...timesOfExam(attempt, { closedBy, late, winners }, pauses),
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], storedAnswers, timing, pauses, isOver)),
+    ...times,
   }
   const receipt = await services.receipts.sign(
     gradedReceipt(attempt.id, content, receivedAt, notCounted(storedAnswers.stored)),

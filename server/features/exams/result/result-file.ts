@@ -1,4 +1,11 @@
-import { type GradedItem, generatorOf, notReached, responseOf } from '#content/score/grade-paper.ts'
+import {
+  countsStops,
+  type GradedItem,
+  generatorOf,
+  guessOf,
+  notReached,
+  responseOf,
+} from '#content/score/grade-paper.ts'
 import { iqScore } from '#content/score/iq-score.ts'
 import { type ResultFile, resultFileFormat } from '#contract/result-file.ts'
 import type { Score } from '#contract/result.ts'
@@ -55,12 +62,15 @@ export function fileExamOf({ test, submittedAt, score, marked }: FiledExam): Fil
   return { test, submitted_at: submittedAt?.toISOString() ?? null, generator, questions, score }
 }
 
-/** Whether the printed figures are those of the marks. By rules 2 a blank end counted as wrong. */
+/** Whether the printed figures are those of the marks. By rules 2 a blank end counted as wrong, by 5 it may count as guesses. */
 function comesOut(score: Score, marked: readonly Marked[]): boolean {
   if (!allowsForNorm(score.model)) return false
   const unreached = score.model === '2' ? 0 : notReached(marked.map(({ mark }) => mark !== 'unanswered'))
-  const reached = marked.slice(0, marked.length - unreached)
-  const responses = reached.map(({ item, mark }) => responseOf({ item, outcome: mark }))
-  const { theta, se, iq } = iqScore(responses, generatorOf(marked.map(({ item }) => item)))
+  const scored = marked.map(({ item, mark }) => ({ item, outcome: mark }))
+  const [reached, blank] = [scored.slice(0, scored.length - unreached), scored.slice(scored.length - unreached)]
+  const generator = generatorOf(marked.map(({ item }) => item))
+  const isStopped = countsStops(generator) && score.remarks?.some(({ code }) => code === 'stopped') === true
+  const responses = [...reached.map(responseOf), ...(isStopped ? blank.map(guessOf) : [])]
+  const { theta, se, iq } = iqScore(responses, generator)
   return score.theta === theta && score.se === se && score.iq === iq
 }

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/question.ts'
-import newestDictionaryFile from './dictionary-3.json' with { type: 'json' }
+import newestDictionaryFile from './dictionary-4.json' with { type: 'json' }
 import {
   createPaperFormat,
   type PackedPaper,
@@ -9,7 +9,7 @@ import {
 } from './paper-format.ts'
 
 /** The number of new papers' format, which is their first byte: that of their dictionary. */
-export const newestFormat = 3
+export const newestFormat = 4
 /** That of new papers. */
 export const newestDictionary = newestDictionaryFile as PaperDictionary
 

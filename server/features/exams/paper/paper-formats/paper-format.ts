@@ -6,12 +6,16 @@ import { type Item, type ItemKey, keyMarker, type Radicals } from '#content/item
 import { optionIds } from '#content/stamp-item.ts'
 import {
   Album,
+  latinOf,
+  lettersOfLatin,
   matrixOf,
   numberOfOption,
   numbersOfMatrix,
+  numbersOfPairs,
   numbersOfTable,
   numberTableOf,
   optionFigureOf,
+  pairsOf,
 } from './pictures.ts'
 
 /** What grading and calibration need of one item, stored apart from the questions. The last two are unknown of early papers. */
@@ -57,7 +61,7 @@ export interface PaperFormat {
 /** A question without its ids: prompt, figure, options; or the whole question, where that would lose something. */
 type PackedQuestion = UsualQuestion | Question
 type UsualQuestion = [prompt: string, figure?: PackedFigure, options?: string | string[]]
-/** Pictures by their letters, the numbers in a table, or the figure itself; 0 for none. */
+/** Pictures of a matrix or of pairs by their letters, the numbers in a table, the cells of a square, or the figure itself; 0 for none. */
 type PackedFigure = 0 | string | (string | null)[] | Figure
 /** `right`: a place among the options, or what is right itself. `figure` 1: the question's, completed by the right option. */
 type PackedKey = [
@@ -201,15 +205,29 @@ function unpackOptions(album: Album, options: string | string[], ids: readonly s
 
 function packFigure(album: Album, figure: Figure): PackedFigure {
   const numbers = numbersOfMatrix(album, figure)
-  if (!numbers) return numbersOfTable(figure) ?? figure
+  if (!numbers) return packOther(album, figure)
   const eight = numbers.slice(0, 8)
   return numbers[8] === null && eight.every((number) => number !== null) ? lettersOf(eight) : figure
 }
 
-function unpackFigure(album: Album, figure: Exclude<PackedFigure, 0>): Figure {
-  if (typeof figure === 'string') return matrixOf([...picturesIn(album, figure), null])
-  return Array.isArray(figure) ? numberTableOf(figure) : figure
+function packOther(album: Album, figure: Figure): PackedFigure {
+  const pairs = numbersOfPairs(album, figure)
+  if (pairs) return lettersOf(pairs)
+  const cells = lettersOfLatin(figure)
+  return cells === undefined ? (numbersOfTable(figure) ?? figure) : [cells]
 }
+
+function unpackFigure(album: Album, figure: Exclude<PackedFigure, 0>): Figure {
+  if (typeof figure === 'string') {
+    const pictures = picturesIn(album, figure)
+    return pictures.length === shownInPairs ? pairsOf(pictures) : matrixOf([...pictures, null])
+  }
+  if (!Array.isArray(figure)) return figure
+  return figure.length === 1 ? latinOf(figure[0] as string) : numberTableOf(figure)
+}
+
+/** Pictures of pairs whose last is asked; a matrix shows eight. */
+const shownInPairs = 3
 
 /** A picture's number as a letter: two bytes of UTF-8 for the first 1,792. */
 const firstLetter = 0x100

@@ -2,6 +2,7 @@ import type { Question } from '#contract/question.ts'
 import { UnreadableRow } from '../../../../db/unreadable-row.ts'
 import dictionary1 from './dictionary-1.json' with { type: 'json' }
 import dictionary2 from './dictionary-2.json' with { type: 'json' }
+import dictionary3 from './dictionary-3.json' with { type: 'json' }
 import { formatOfNewPapers, newestFormat } from './pack-paper.ts'
 import {
   type AnswerShape,
@@ -16,7 +17,7 @@ import {
  * What papers were packed with before, by the byte that they begin with, from 1; that of new papers is in `pack-paper.ts`. None is ever
  * taken away or changed.
  */
-const earlier: readonly PaperDictionary[] = [dictionary1, dictionary2]
+const earlier: readonly PaperDictionary[] = [dictionary1, dictionary2, dictionary3]
 /** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
 const formats = new Map<number, PaperFormat>()
 

@@ -1,4 +1,6 @@
 import { drawnLater, pictureNamesOf, type PictureNames } from '#content/generators/drawn-later.ts'
+import { drawLatin, latinOfWords } from '#content/generators/logic/draw-latin.ts'
+import { drawPairs, saidPairs } from '#content/generators/logic/draw-pairs.ts'
 import type { Figure, Shape } from '#contract/figure.ts'
 
 /** What is drawn in one cell or option: its words, and its shapes around their centre. */
@@ -39,6 +41,12 @@ export class Album {
   /** The picture of which this is said and which these shapes show, to the last bit. */
   find(said: string, shapes: readonly Shape[], centre: Point): number | undefined {
     return this.#bySaid.get(said)?.find((number) => shows(shapes, this.at(number), centre))
+  }
+
+  /** The one picture of which this is said; undefined where there are more. */
+  findSaid(said: string): number | undefined {
+    const numbers = this.#bySaid.get(said)
+    return numbers?.length === 1 ? numbers[0] : undefined
   }
 
   /** The numbers of pictures that stand at these places, `null` for the question mark; undefined until all were `remember`ed. */
@@ -250,6 +258,32 @@ function isQuestionMark([shape, ...others]: readonly Shape[], [x, y]: Point): bo
   if (shape?.shape !== 'text' || others.length > 0) return false
   return shape.x === x && shape.y === y && shape.size === 44 && shape.text === '?'
 }
+
+/** Two pairs of pictures, the last of which is asked, as generators draw them: the stored papers of the test hold these to what they are. */
+export function pairsOf(pictures: readonly Picture[]): Figure {
+  const places = pictures.map((picture) => ({ draw: (centre: Point) => drawn(picture, centre) }))
+  return drawPairs([...places, null], () => saidPairs([...pictures.map(({ said }) => said), unknown]))
+}
+
+/** The pictures of such pairs by number; undefined for any other figure. */
+export function numbersOfPairs(album: Album, figure: Figure): number[] | undefined {
+  const said = /^Дві пари фігур\. У першій парі: (.*); (.*)\. У другій парі: (.*); знак питання\.$/.exec(figure.alt)
+  const numbers = said?.slice(1).map((each) => album.findSaid(each))
+  if (!numbers?.every((number) => number !== undefined)) return undefined
+  return isSame(pairsOf(numbers.map((number) => album.at(number))), figure) ? numbers : undefined
+}
+
+/** The cells of a Latin square, a letter each; undefined for any other figure. Generators draw it, as they do pairs. */
+export function lettersOfLatin(figure: Figure): string | undefined {
+  const cells = latinOfWords(figure.alt)
+  return cells !== undefined && isSame(latinOf(cells), figure) ? cells : undefined
+}
+
+export function latinOf(cells: string): Figure {
+  return drawLatin(Array.from(cells, (cell) => (cell === '.' ? '' : cell === '?' ? cell : { shape: Number(cell) })))
+}
+
+const isSame = (one: Figure, other: Figure) => JSON.stringify(one) === JSON.stringify(other)
 
 const [cellWidth, cellHeight, tableMargin] = [96, 64, 4]
 

@@ -1,0 +1,185 @@
+import { estimateAbility } from '#content/score/eap.ts'
+import { generatorVersion } from '#content/generator-version.ts'
+import type { Item } from '#content/item.ts'
+import { ruleOf } from '#content/rule-of.ts'
+import { guessingOf } from '#content/score/guessing.ts'
+import { type Fit, fitUnits } from '../items/calibrate/fit-units.ts'
+import type { Response } from '../items/calibrate/responses.ts'
+import { bands } from './coverage.ts'
+import { type Chance, createChance, normalWithin, type Papers } from './people.ts'
+import type { Promised } from './promised.ts'
+
+/** How far the truth is from what was supposed, in logits: all items of a test, those of a rule, and each by itself. */
+const truth = { shift: 0.75, rule: 0.4, own: 0.8, discrimination: 1.2 }
+
+/**
+ * What a calibration leaves open of the mean of all difficulties (deviations). Of the people who sat here it is what so many leave; of
+ * everybody also how far these people may be from everybody, which no answer of theirs tells: half a deviation, as buyers may be abler by.
+ */
+const representativeness = 0.5
+const sizes = [300, 1000, 5000] as const
+/** Of each line: what an interval covers is a mean over calibrations, and one is off for all whom it scores alike. */
+const calibrations = 6
+/** By how much the people who sit are abler than everybody, in deviations. */
+const ability = [0, 0.5] as const
+
+/**
+ * Simulated people sit real papers whose difficulties differ from the suppositions; their answers are calibrated as `npm run
+ * items:calibrate` does it, and others are scored by the result. How many have their true level in the interval, per cent, among the
+ * people who sat here and among everybody, and how wide it is. `count` people a band, over all calibrations.
+ */
+export function tellCalibrated(tests: readonly Papers[], count: number): Promised[] {
+  console.log(
+    `\n${'Calibrated: covered, per cent (± points)'.padEnd(44)}${tests.map(({ name }) => name.padStart(30)).join('')}`,
+  )
+  const rows = sizes.flatMap((people) =>
+    ability.map((abler) => {
+      const measured = tests.map((test) => measure(test, people, abler, count))
+      const name = `${people} people${abler > 0 ? `, abler by ${abler}` : ''}`
+      const cells = measured.map(({ here, everybody }) => `${shown(here)}; everybody ${shown(everybody)}`.padStart(30))
+      console.log(`  ${name}`.padEnd(44) + cells.join(''))
+      return measured
+    }),
+  )
+  const all = rows.flat()
+  return [
+    { what: 'covered among the people here, %', value: Math.min(...all.map(({ here }) => here.covered)), atLeast: 93 },
+    {
+      what: 'covered among everybody, %',
+      value: Math.min(...all.map(({ everybody }) => everybody.covered)),
+      atLeast: 93,
+    },
+  ]
+}
+
+interface Covered {
+  covered: number
+  half: number
+}
+const shown = ({ covered, half }: Covered) => `${covered.toFixed(1)} (±${half.toFixed(1)})`
+
+function measure(test: Papers, people: number, abler: number, count: number) {
+  const each = Math.ceil(count / calibrations)
+  const all = Array.from({ length: calibrations }, (_, number) => calibrateOnce(test, people, abler, each, number))
+  const meanOf = (of: (one: (typeof all)[number]) => Covered): Covered => ({
+    covered: all.reduce((sum, one) => sum + of(one).covered, 0) / calibrations,
+    half: all.reduce((sum, one) => sum + of(one).half, 0) / calibrations,
+  })
+  return { here: meanOf(({ here }) => here), everybody: meanOf(({ everybody }) => everybody) }
+}
+
+function calibrateOnce({ name, papers }: Papers, people: number, abler: number, count: number, number: number) {
+  const chance = createChance(`calibrated/${name}/${people}/${abler}/${number}`)
+  const world = worldOf(chance)
+  const known = papers.slice(0, Math.ceil(0.75 * papers.length))
+  const fresh = papers.slice(known.length)
+  const fit = fitUnits(
+    Array.from({ length: people }, (_, person) => {
+      const theta = abler + chance.normal()
+      const paper = known[person % known.length]!
+      return paper.map((item) => responseOf(item, String(person), isRight(item, theta, world, chance)))
+    }).flat(),
+    { model: 'rasch', fewestOfItem: Number.POSITIVE_INFINITY, onProgress: () => {} },
+  )
+  const inBands = bands.map(({ from, to, share }) => {
+    const scored = Array.from({ length: count }, (_, i) => {
+      // A level among the people who sit here.
+      const level = normalWithin(chance, from, to)
+      const paper = fresh[i % fresh.length]!
+      return {
+        level,
+        ...estimated(
+          paper,
+          fit,
+          people,
+          paper.map((item) => isRight(item, level + abler, world, chance)),
+        ),
+      }
+    })
+    return { share, scored }
+  })
+  const whole = (of: (one: (typeof inBands)[number]['scored'][number]) => number) =>
+    inBands.reduce(
+      (sum, { share, scored }) => sum + (share * scored.reduce((all, each) => all + of(each), 0)) / scored.length,
+      0,
+    )
+  const coveredBy = (error: (se: number) => number, off: number): Covered => ({
+    covered: 100 * whole(({ level, theta, se }) => Number(Math.abs(theta - level - off) <= 1.96 * error(se))),
+    half: 15 * whole(({ se }) => 1.96 * error(se)),
+  })
+  return {
+    here: coveredBy((se) => se, 0),
+    // The level among everybody is higher by what these people are abler by; the printed number stays where it is.
+    everybody: coveredBy((se) => Math.hypot(se, representativeness), abler),
+  }
+}
+
+type World = ReturnType<typeof worldOf>
+
+/** True difficulties: each drawn when its rule or its item first comes. */
+function worldOf(chance: Chance) {
+  const shift = truth.shift * chance.normal()
+  const drawn = new Map<string, number>()
+  const offOf = (name: string, deviation: number) => {
+    const known = drawn.get(name) ?? deviation * chance.normal()
+    drawn.set(name, known)
+    return known
+  }
+  return (item: Item) =>
+    item.difficulty + shift + offOf(groupOf(item), truth.rule) + offOf(`item ${item.signature}`, truth.own)
+}
+
+const guessOf = ({ family, difficulty, question }: Item) =>
+  guessingOf({ family, difficulty, question, generator: generatorVersion })
+const groupOf = (item: Item) => `${item.family} ${ruleOf(item)} ${item.difficulty} ${item.question.kind}`
+
+function isRight(item: Item, theta: number, difficultyOf: World, chance: Chance): boolean {
+  const guessing = guessOf(item)
+  const solved = 1 / (1 + Math.exp(-truth.discrimination * (theta - difficultyOf(item))))
+  return chance.next() < guessing + (1 - guessing) * solved
+}
+
+function responseOf(item: Item, person: string, right: boolean): Response {
+  return {
+    exam: person,
+    person,
+    test: 'any',
+    earlier: 0,
+    item: item.signature,
+    features: {},
+    group: groupOf(item),
+    right,
+    guessing: guessOf(item),
+    prior: item.difficulty,
+    given: null,
+    device: null,
+    month: null,
+  }
+}
+
+/** A level and its error, in deviations of the people who were calibrated; a rule that nobody of them met keeps its supposition. */
+function estimated(paper: readonly Item[], fit: Fit, people: number, right: readonly boolean[]) {
+  const units = new Map(fit.units.map((unit) => [unit.name.replace('all of ', ''), unit]))
+  const moved = fit.units.reduce((sum, { difficulty, prior }) => sum + difficulty - (prior ?? 0), 0) / fit.units.length
+  const placed = paper.map((item) => {
+    const unit = units.get(groupOf(item))
+    return {
+      of: groupOf(item),
+      difficulty: unit?.difficulty ?? item.difficulty + moved,
+      error: unit?.error ?? truth.rule,
+    }
+  })
+  const { theta, psd } = estimateAbility(
+    paper.map((item, place) => ({
+      difficulty: placed[place]!.difficulty,
+      discrimination: fit.discrimination,
+      guessing: guessOf(item),
+      right: right[place]!,
+    })),
+  )
+  // What a rule is off by, all items of that rule are off by.
+  const shares = new Map<string, number>()
+  for (const { of, error } of placed) shares.set(of, (shares.get(of) ?? 0) + error / placed.length)
+  const ofRules = [...shares.values()].reduce((sum, share) => sum + share ** 2, 0)
+  return { theta, se: Math.sqrt(psd ** 2 + 1 / people + truth.own ** 2 / placed.length + ofRules) }
+}

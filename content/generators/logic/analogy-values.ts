@@ -1,0 +1,97 @@
+import type { Rng } from '../../rng.ts'
+import type { Attribute } from './cell.ts'
+
+/** One attribute of an analogy: its values in the first pair and in the third figure, what the fourth has, and a wrong one. */
+export type Values = { a: number; b: number; c: number; d: number; wrong: number }
+
+/** An attribute that is seen at once as what it is, not as how far it went: it becomes another in both pairs alike. */
+const isQuality = ({ name }: Attribute) => name === 'fill' || name === 'shape' || name === 'kind'
+
+/** Values for an attribute that the rule changes or leaves alone; undefined where they can be read in two ways. */
+export function drawValues(
+  rng: Rng,
+  attribute: Attribute,
+  isChanged: boolean,
+  isMirrored: boolean,
+): Values | undefined {
+  const { size } = attribute
+  const a = rng.int(0, size - 1)
+  const c = isChanged && isQuality(attribute) ? a : rng.int(0, size - 1)
+  const b = isChanged ? changed(rng, attribute, a) : a
+  if (b === undefined || (isChanged && b === a)) return undefined
+  const [d, ...others] = demandsOf(attribute, [a, b, c], isMirrored)
+  if (d === undefined || others.length > 0) return undefined
+  const wrong = wrongValue(rng, attribute, { a, b, c, d })
+  return wrong === undefined ? undefined : { a, b, c, d, wrong }
+}
+
+function changed(rng: Rng, { name, size, order }: Attribute, a: number): number | undefined {
+  if (order === 'none' || name === 'fill') return rng.pick(valuesBut(size, [a]))
+  const step = rng.pick(order === 'circle' ? [1, 2, 3, 4, -1, -2, -3] : [1, 2, -1, -2])
+  return within({ order, size }, a + step)
+}
+
+type Begun = readonly [a: number, b: number, c: number]
+
+/**
+ * What the fourth figure must have by every reading that is natural: the same step; of numbers the same ratio; of a direction the same
+ * reflection in a line that is upright or level, and in a figure that is mirrored in any axis of the page; of a quality what it became.
+ * One value: the attribute is unambiguous.
+ */
+export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: boolean): number[] {
+  const { name, order } = attribute
+  if (isQuality(attribute)) return a === b ? [c] : a === c ? [b] : []
+  const same = name === 'side' ? (a === b ? c : 1 - c) : within(attribute, c + b - a)
+  if (same === undefined) return []
+  const demands: (number | undefined)[] = [same]
+  if (a !== b && order === 'line') {
+    demands.push(...ratiosOf(attribute, [a, b, c]))
+    if (c === b) demands.push(a)
+  }
+  if (order === 'circle') demands.push(reflectionOf(attribute, [a, b, c], isMirrored && name === 'turn'))
+  return [...new Set(demands)].filter((value) => value !== undefined)
+}
+
+/** Where the axis that takes the first value to the second takes the third; undefined where nobody sees such an axis. */
+function reflectionOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: boolean): number | undefined {
+  if (a === b && !isMirrored) return undefined
+  const axis = (a + b) % attribute.size
+  return axis % (isMirrored ? 2 : 4) === 0 ? within(attribute, axis - c) : undefined
+}
+
+/** Of counted things, which begin with one: so many times as many, or so many times fewer. */
+function ratiosOf(attribute: Attribute, [a, b, c]: Begun): (number | undefined)[] {
+  if (!attribute.counted) return []
+  const [from, to, next] = [a + 1, b + 1, c + 1]
+  return [
+    ...(to % from === 0 ? [within(attribute, (to / from) * next - 1)] : []),
+    ...(from % to === 0 && next % (from / to) === 0 ? [within(attribute, next / (from / to) - 1)] : []),
+  ]
+}
+
+/**
+ * A wrong value: in a half of all draws what is had by who overlooks the rule. No reading, however far-fetched, leads to it: nor
+ * that the fourth figure becomes as the second, nor a reflection in a slanting line.
+ */
+function wrongValue(rng: Rng, attribute: Attribute, { a, b, c, d }: Omit<Values, 'wrong'>): number | undefined {
+  const { name, size, order } = attribute
+  const isChanged = a !== b
+  const refused = [d]
+  if (isChanged && name !== 'side')
+    refused.push(b, ...ratiosOf(attribute, [a, b, c]).filter((each) => each !== undefined))
+  if (order === 'circle' && (a + b) % 2 === 0) refused.push((((a + b - c) % size) + size) % size)
+  const overlooked = isChanged ? c : a
+  const near = valuesBut(size, refused).filter((value) => size < 9 || Math.abs(value - d) < 4)
+  if (near.includes(overlooked) && rng.chance(0.5)) return overlooked
+  return near.length === 0 ? undefined : rng.pick(near)
+}
+
+function valuesBut(size: number, refused: readonly number[]): number[] {
+  return Array.from({ length: size }, (_, value) => value).filter((value) => !refused.includes(value))
+}
+
+/** Undefined where a line has no such value; a circle comes round. */
+function within({ order, size }: Pick<Attribute, 'order' | 'size'>, value: number): number | undefined {
+  if (order === 'circle') return ((value % size) + size) % size
+  return value >= 0 && value < size ? value : undefined
+}
