@@ -52,9 +52,15 @@ describe('which questions of an exam were right', () => {
     const all = (await reviewOf(whole, (await gradedExam(server, whole, { isRight: () => true })).attemptId)).body.rules
     expect(all.length).toBeGreaterThan(0)
     for (const { kept, of } of all) expect([kept, of >= 3]).toEqual([of, true])
-    const person = await newcomer(server)
-    const { rules } = (await reviewOf(person, (await gradedExam(server, person, twentyRight)).attemptId)).body
-    expect(rules.some(({ kept, of }: { kept: number; of: number }) => kept < of)).toBe(true)
+    const missed: boolean[] = []
+    // A wrong option breaks some of its rules by chance. In one paper it may be none that three questions have.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const person = await newcomer(server)
+      const { attemptId } = await gradedExam(server, person, { isRight: (place) => place % 3 > 0 })
+      const { rules } = (await reviewOf(person, attemptId)).body
+      missed.push(rules.some(({ kept, of }: { kept: number; of: number }) => kept < of))
+    }
+    expect(missed).toContain(true)
     const words = await newcomer(server)
     const { attemptId } = await gradedExam(server, words, { ...twentyRight, slug: 'verbalnij' })
     expect((await reviewOf(words, attemptId)).body.rules).toEqual([])
