@@ -26,8 +26,8 @@ const drawsForParameters = 400
  * as a sample (`Item.asks`); a subject, and a rule with the same numbers, comes twice only when the family has no other at that
  * difficulty.
  *
- * Of the rules of exams alone a first paper goes by some, by chance, and the next by those that its person has not met: what they would
- * else remember of the first paper counts as well in the second (decision 0144).
+ * Of the rules of exams alone a first paper goes by some, by chance, and a later one by those that its person has not met. Else the later
+ * paper would measure what its person remembers of the first (decision 0144).
  *
  * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
  * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
@@ -54,8 +54,8 @@ export function* assembleExam({
 }
 
 /**
- * A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. `third`: of
- * those that have the same one the first has an anchor whose anchor is new.
+ * A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. `third`: which
+ * third of the paper it may give an anchor to. The first whose anchor is new to this person and to the paper has it.
  */
 export type Slot = { family: string; difficulty: number; rule?: string; third?: number }
 
