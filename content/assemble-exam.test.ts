@@ -128,6 +128,19 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(again.map(({ length }) => length))).toBeLessThan(1.5)
     })
 
+    it('is a first one of its family to who has seen a sample, or another test', () => {
+      const elsewhere = names.filter((other) => other !== name).map((other) => drawPapers(other, few).exams[0]!)
+      const sample = paper(blueprints[`${name}Sample`], 'sample')
+      expect(sample.filter(({ isOfExams }) => isOfExams)).toEqual([])
+      const heldIn = (items: readonly Item[]) => new Set(items.filter(({ isOfExams }) => isOfExams).map(heldRuleOf))
+      const afterOthers = drawn.exams.slice(0, 4).map((items, turn) => {
+        const now = paper(tests[name], `attempt-${turn}`, 'exam', memoryOf(sample, ...elsewhere))
+        return [...heldIn(now)].filter((rule) => !heldIn(items).has(rule))
+      })
+      // A rule may give way to another in a place whose question the sample has asked.
+      expect(mean(afterOthers.map(({ length }) => length))).toBeLessThan(1)
+    })
+
     it('comes only of the partition of exams', () => {
       for (const items of papers) for (const { signature } of items) expect(partitionOf(signature)).toBe('exam')
     })

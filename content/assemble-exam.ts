@@ -4,7 +4,7 @@ import type { Item } from './item.ts'
 import type { Partition } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
 import { ruleOf } from './rule-of.ts'
-import { digestOfAsk, heldRuleName, heldRuleOf, stemOf } from './signature.ts'
+import { digestOfAsk, heldRuleName, heldRuleOf, heldRulesOf, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
@@ -26,8 +26,8 @@ const drawsForParameters = 400
  * as a sample (`Item.asks`); a subject, and a rule with the same numbers, comes twice only when the family has no other at that
  * difficulty.
  *
- * Of the rules of exams alone a first paper goes by some, by chance, and a later one by those that its person has not met. Else the later
- * paper would measure what its person remembers of the first (decision 0144).
+ * Of the rules of exams alone a first paper of a family goes by some, by chance, and a later one by those that its person has not met. Else
+ * the later paper would measure what its person remembers of the first (decision 0144). A free sample goes by none of them.
  *
  * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
  * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
@@ -50,8 +50,13 @@ export function* assembleExam({
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
   const slots = slotsOf(blueprint, rng)
-  yield* fillSlots(partition === 'exam' ? withAnchors(slots, rng) : slots, rng, { seed, partition, seen })
+  const isWhole = partition === 'exam' && slots.length >= questionsOfWhole
+  const filling = { seed, partition, seen, ...(isWhole && { isHeldWished: wishedOf(seen, seed) }) }
+  yield* fillSlots(isWhole ? withAnchors(slots, rng) : slots, rng, filling)
 }
+
+/** A shorter paper is a free sample. It carries no score, so it shows no anchor and no rule of exams alone. */
+const questionsOfWhole = 18
 
 /**
  * A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. `third`: which
@@ -62,10 +67,8 @@ export type Slot = { family: string; difficulty: number; rule?: string; third?: 
 /** So many places of a paper, one in each of its thirds, ask what other papers ask too: by these a calibration links papers. */
 const anchorsEach = 3
 
-/** Short papers have none: they carry no score. */
 function withAnchors(slots: readonly Slot[], rng: Rng): Slot[] {
   const part = Math.floor(slots.length / anchorsEach)
-  if (part < 2 * anchorsEach) return [...slots]
   const first = Array.from({ length: anchorsEach }, (_, third) => third * part + rng.int(0, part - 1))
   return slots.map((slot, place) => {
     const third = Math.min(anchorsEach - 1, Math.floor(place / part))
@@ -92,16 +95,20 @@ export function anchorOf({ family, difficulty }: Slot): Item {
   }
 }
 
-type Filling = { seed: string; partition: Partition; seen: ReadonlySet<string> }
+type Filling = { seed: string; partition: Partition; seen: ReadonlySet<string>; isHeldWished?: IsHeldWished }
+
+/** Whether a paper shall go by a rule of exams alone of a family. */
+type IsHeldWished = (family: string, rule: string) => boolean
+
+const noneHeld: IsHeldWished = () => false
 
 /** One item for each slot, in their order, by the rules of `assembleExam`. Throws `ItemsExhausted`. */
 export function* fillSlots(
   slots: readonly Slot[],
   rng: Rng,
-  { seed, partition, seen }: Filling,
+  { seed, partition, seen, isHeldWished = noneHeld }: Filling,
 ): Generator<Item, void, undefined> {
   const staleness = memoryOf(seen)
-  const isHeldWished = partition === 'exam' ? wishedOf(seen, seed) : undefined
   const asked = new Set<string>()
   const shown = new Set<string>()
   const subjectsOf = new Map<string, Set<string>>()
@@ -138,17 +145,17 @@ export function* fillSlots(
   }
 }
 
-/** A person's first exam goes by so many of the rules of exams alone; another exam has the others. */
+/** A person's first paper of a family goes by so many of its rules of exams alone; another paper has the others. */
 const shareOfFirst = 0.4
 
-/** Which rules of exams alone an exam shall go by, by their names in digests. */
-function wishedOf(seen: ReadonlySet<string>, seed: string): (heldRule: string) => boolean {
+function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
   const known = new Map<string, boolean>()
-  const decide = (rule: string) =>
-    seen.size > 0 ? !seen.has(digestOfAsk(rule)) : createRng(`${seed}/${rule}`).chance(shareOfFirst)
-  return (rule) => {
-    const isWished = known.get(rule) ?? decide(rule)
-    known.set(rule, isWished)
+  const isSeen = (name: string) => seen.has(digestOfAsk(name))
+  return (family, rule) => {
+    const name = heldRuleName(family, rule)
+    const decide = () => (isSeen(heldRulesOf(family)) ? !isSeen(name) : createRng(`${seed}/${name}`).chance(shareOfFirst))
+    const isWished = known.get(name) ?? decide()
+    known.set(name, isWished)
     return isWished
   }
 }
@@ -204,8 +211,7 @@ type Wishes = {
   isOfNewParameters: (item: Item) => boolean
   isAllowed: (item: Item) => boolean
   repeatsWords: (item: Item) => boolean
-  /** Of an exam: which rules of exams alone it shall go by. */
-  isHeldWished: ((heldRule: string) => boolean) | undefined
+  isHeldWished: IsHeldWished
   /** No rule of exams alone that its person has met. */
   isOfNewRule: (item: Item) => boolean
   staleness: (item: Item) => Staleness
@@ -238,12 +244,10 @@ function drawerOf(
 ): (draws: number) => Item {
   const generator = generatorOf(family)
   const { isHeldWished, used } = wishes
-  const isWished = isHeldWished && ((rule: string) => isHeldWished(heldRuleName(family, rule)))
-  const isNoneWished = isHeldWished && (() => false)
   return (draws) => {
     // A rule without numbers comes once in a paper: more draws for it are in vain.
-    const isRuleWished = draws > drawsForVariety ? isNoneWished : isWished
-    return generator.generate(rng, difficulty, partition, used, isRuleWished)
+    const isWished = draws > drawsForVariety ? noneHeld : isHeldWished
+    return generator.generate(rng, difficulty, partition, used, (rule) => isWished(family, rule))
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { assemblePractice } from './assemble-practice.ts'
 import * as blueprints from './blueprints.ts'
 import { itemGenerators } from './generators/item-generators.ts'
@@ -65,6 +65,20 @@ describe.each(itemGenerators.map(({ family, levels, generate, levelsOf }) => ({ 
   },
 )
 
+it('what went wrong by a rule of exams alone comes again as others of its difficulty, drawn no oftener than they', () => {
+  const matrices = itemGenerators.find(({ family }) => family === 'logic-matrix')!
+  const draws = vi.spyOn(matrices, 'generate')
+  const drawsOf = (rule?: string) => {
+    draws.mockClear()
+    const again = [{ family: 'logic-matrix', difficulty: -1, ...(rule && { rule }) }]
+    const items = assemblePractice({ blueprint: blueprints.logicTest, size: 5, again }, { seed: 'held' })
+    expect(items.map(({ difficulty }) => difficulty)).toEqual(Array(5).fill(-1))
+    return draws.mock.calls.length
+  }
+  expect(drawsOf('difference')).toBe(drawsOf())
+  draws.mockRestore()
+})
+
 it('several mistakes take turns', () => {
   const again = [
     { family: 'math-series', difficulty: -2 },
@@ -79,7 +93,7 @@ it('the rule of an item that was stored without its radicals, or of another rele
   expect(ruleOf({ family: 'of-another-release', radicals: { rule: 'any' } })).toBe('')
 })
 
-it('some rules of every family but analogies of words, odd words and orderings are of exams alone: no training and no example shows them', () => {
+it('some rules of every family but analogies of words and odd words are of exams alone: no training and no example shows them', () => {
   const held: Record<string, RegExp> = {
     'math-series': /^(growing-factor|round-of-three|sum-of-three|cubic)$/,
     'math-table': /^(middle-sum|mean|difference-times|squares-(plus|minus))$/,
@@ -89,6 +103,7 @@ it('some rules of every family but analogies of words, odd words and orderings a
     'math-letters': /^(skip-back|next\+same|back\+next|back\+back|grow|grow\+next)$/,
     'logic-analogy': /^(place|side|kind\+turn|place\+turn|side\+turn)$/,
     'logic-latin': /^place/,
+    'logic-ordering': /(neighbours|middle|either)$/,
   }
   for (const [family, rules] of Object.entries(held)) {
     const { levels, generate } = itemGenerators.find((each) => each.family === family)!

@@ -38,10 +38,15 @@ export function assemblePractice(
   return items
 }
 
-/** A rule is met again where its family makes it today: an earlier release may have put it at another difficulty. */
-function whereMade(slot: Slot): Slot {
-  const levels = slot.rule === undefined ? [] : (generatorOf(slot.family).levelsOf?.(slot.rule) ?? [])
-  return levels.length === 0 ? slot : { ...slot, difficulty: nearestLevel(levels, slot.difficulty) }
+/**
+ * A rule is met again where its family makes it today: an earlier release may have put it at another difficulty, or in trainings, where
+ * the difficulty is all that is left of it.
+ */
+function whereMade({ family, difficulty, rule }: Slot): Slot {
+  const { isOfExams, levelsOf } = generatorOf(family)
+  if (rule === undefined || isOfExams?.(rule)) return { family, difficulty }
+  const levels = levelsOf?.(rule) ?? []
+  return { family, difficulty: levels.length === 0 ? difficulty : nearestLevel(levels, difficulty), rule }
 }
 
 function inTurn(again: readonly Slot[], size: number): Slot[] {

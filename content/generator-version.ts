@@ -38,5 +38,8 @@
  *    tables, matrices, overlays and orderings: most of their rules are of exams alone, so that two trainings tell less of a paper.
  *    Conclusions of «all» are no longer told by where their groups stand in the premises. Three places of an exam have items that all
  *    papers share, by which a calibration links them. Its papers are scored by rules 5.
+ * 14: a paper is the first of its family where its person has met no rule of exams alone of that family. In 13 whatever they had seen of
+ *    an exam made it a later one, also a free sample or another test. Free samples go by no such rule. Some orderings do: by neighbours,
+ *    by somebody in the middle of two, by two of whom one is at the top.
  */
-export const generatorVersion = 13
+export const generatorVersion = 14

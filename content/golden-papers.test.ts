@@ -11,13 +11,13 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 13,
+  version: 14,
   digests: {
-    logicSample: '93d56ce1dbb7c7bc5ca9a439164a74f2',
-    logicTest: '44b324eda2d0b8c96a59abe9000ded4b',
-    mathSample: 'b0914b5338ebd99f0b5a77f29f357812',
+    logicSample: 'fdb3c02537379ce3005cc94c1cedc0e8',
+    logicTest: '72a984ce1a32ccf9bea00f52b0df7491',
+    mathSample: '0f5770d7ebc75795207be6fb6f698dc6',
     mathTest: 'b848459721fc40e15a39b898bd6af646',
-    verbalSample: 'f2b782df759505ebb74040b41ccd5d14',
+    verbalSample: '8e16b12fdd897c4e3fe502a994ab4b9d',
     verbalTest: '943cf5fa9e6c01917728b94177001541',
   },
 }

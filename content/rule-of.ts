@@ -14,7 +14,8 @@ const ruling: Record<Family, (radicals: Radicals) => string> = {
   'logic-overlay': ({ rule }) => String(rule),
   'logic-analogy': ({ changes }) => String(changes),
   'logic-latin': ({ rule }) => String(rule),
-  'logic-ordering': ({ count, models }) => `${count}/${models === 1 ? 'one order' : 'several orders'}`,
+  'logic-ordering': ({ rule, count, models }) =>
+    rule === undefined ? `${count}/${models === 1 ? 'one order' : 'several orders'}` : String(rule),
 }
 
 /**

@@ -27,9 +27,13 @@ export function digestOfAsk(ask: string): string {
   return sha256Hex(ask, askDigits)
 }
 
-/** All that is to be kept of an item that a person was given: what it asks first, then what it shows, then a rule of exams alone. */
+/**
+ * All that is to be kept of an item that a person was given: what it asks first, then what it shows. Of a rule of exams alone the rule
+ * follows, and that its family has shown one: only then is a paper of the family not the first (`assembleExam`).
+ */
 export function digestsOf(item: Pick<Item, 'asks' | 'shows' | 'family' | 'radicals' | 'isOfExams'>): string[] {
-  return [...item.asks, ...item.shows, ...(item.isOfExams ? [heldRuleOf(item)] : [])].map(digestOfAsk)
+  const held = item.isOfExams ? [heldRuleOf(item), heldRulesOf(item.family)] : []
+  return [...item.asks, ...item.shows, ...held].map(digestOfAsk)
 }
 
 /** How `digestsOf` keeps the rule of an item. */
@@ -38,3 +42,6 @@ export function heldRuleOf(item: Pick<Item, 'family' | 'radicals'>): string {
 }
 
 export const heldRuleName = (family: string, rule: string) => `${family} by ${rule}`
+
+/** How `digestsOf` keeps that an item goes by any rule of exams alone. */
+export const heldRulesOf = (family: string) => heldRuleName(family, 'a rule of exams alone')

@@ -175,6 +175,8 @@ const glancesOf: Record<string, readonly Looking[]> = {
       most: overChance(5),
       left: rankedBy((option, item) => -timesNamed(option, item)),
     },
+    { glance: 'in the middle of a clue', by: ({ radicals }) => String(radicals.rule), most: overChance(8), left: keptBy(isMiddle) },
+    { glance: 'not named for the top', by: ({ radicals }) => String(radicals.rule), most: overChance(8), left: keptBy(isOfOthers) },
   ],
 }
 
@@ -227,6 +229,13 @@ function timesNamed({ text }: Option, { question }: Item): number {
   namesOf.set(text!, known)
   const clues = question.prompt.split('\n').slice(1, -2).join(' ')
   return clues.match(known)?.length ?? 0
+}
+
+const isMiddle = ({ text }: Option, { question }: Item) => question.prompt.includes(` ${text} десь між `)
+
+function isOfOthers({ text }: Option, { question }: Item): boolean {
+  const clue = question.prompt.split('\n').find((line) => line.includes(' або ')) ?? ''
+  return !clue.includes(text!)
 }
 
 /** How many premises have this conclusion after «то», or its contrary in their condition: clauses that hold it. None of groups. */

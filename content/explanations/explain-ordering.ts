@@ -130,6 +130,11 @@ function everyClue(count: number): Clue[] {
         { sort: 'next-above', one, other },
         { sort: 'apart', one, other, between: 1 },
         { sort: 'apart', one, other, between: 2 },
+        { sort: 'neighbours', one, other },
+        { sort: 'either', one, other },
+        ...numbers
+          .filter((third) => third !== one && third !== other)
+          .map((third): Clue => ({ sort: 'middle', one, other, third })),
       ]),
   ])
 }

@@ -14,6 +14,8 @@ export type ItemGenerator = {
   subjects?(difficulty: number, partition?: Partition): ReadonlySet<string>
   /** Where items of this rule (`ruleOf`) are made, none of an unknown one; of a family that does not say, at the difficulty that is known. */
   levelsOf?(rule: string): readonly number[]
+  /** Whether no training shows the rule (`ruleOf`). Absent: all rules come in trainings. */
+  isOfExams?(rule: string): boolean
   /**
    * `used` are subjects that its paper has. A family that can tell an item in words of any subject takes another, while there is
    * one: its items are too dear to be drawn until the words are new. The others leave it to their caller to draw again.
@@ -25,12 +27,37 @@ export type ItemGenerator = {
 /** Whether an exam shall go by a rule of exams alone, named as `ruleOf` does. */
 export type IsWished = (rule: string) => boolean
 
+/** What a family makes its items of, each of one difficulty. `isOfExams`: no training and no example shows its rule. */
+type Kind = { level: number; isOfExams?: boolean | undefined }
+
+/** The kinds of a family by their levels; `nameOf` names the rule of a kind, at least of one of exams alone, as `ruleOf` does. */
+export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T) => string) {
+  const levels = [...new Set(all.map(({ level }) => level))]
+  return {
+    levels,
+    /** Those of the nearest level from which a partition draws (`shownIn`). */
+    at(difficulty: number, partition?: Partition, isWished?: IsWished): readonly T[] {
+      const nearest = nearestLevel(levels, difficulty)
+      return shownIn(
+        all.filter(({ level }) => level === nearest),
+        partition,
+        isWished && ((kind) => isWished(nameOf(kind))),
+      )
+    },
+    levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
+    isOfExams(rule: string): boolean {
+      const named = all.filter((kind) => nameOf(kind) === rule)
+      return named.length > 0 && named.every(({ isOfExams }) => isOfExams === true)
+    },
+  }
+}
+
 /**
  * Those of these, all of one difficulty, that a partition may show. A rule that is of exams alone comes in no training and no example: who
  * has trained much would else have met every rule before the exam, which then measures what they remember (decision 0138). Where some
  * are wished for it is one of these, else none of exams alone, while there is another.
  */
-export function shownIn<T extends { isOfExams?: boolean }>(
+export function shownIn<T extends Pick<Kind, 'isOfExams'>>(
   all: readonly T[],
   partition: Partition = 'exam',
   isWished?: (one: T) => boolean,

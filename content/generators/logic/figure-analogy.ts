@@ -1,8 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { drawValues, type Values } from './analogy-values.ts'
 import { type Attribute, type Cell, flagLayout, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell, saidValue } from './cell-words.ts'
@@ -41,14 +40,8 @@ const kinds: readonly Kind[] = [
   { level: 0.5, layout: 'layers', changes: ['turn', 'place', 'fill'], isOfExams: true },
   { level: 0.5, layout: 'flag', changes: ['turn', 'side'], isOfExams: true },
 ]
-const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number, partition?: Partition, isWished?: IsWished) =>
-  shownIn(
-    kinds.filter(({ level }) => level === nearestLevel(levels, difficulty)),
-    partition,
-    isWished && ((kind) => isWished(nameOf(kind))),
-  )
 const nameOf = ({ changes }: Pick<Kind, 'changes'>) => changes.toSorted().join('+')
+const byLevel = kindsByLevel(kinds, nameOf)
 const subjectOf = (kind: Kind) => `analogy/${nameOf(kind)}`
 
 /** `values` of each attribute; the fourth figure is the first of the options. */
@@ -57,11 +50,12 @@ type Drawn = { layout: Layout; kind: Kind; values: readonly Values[]; cells: rea
 /** «The second figure was made of the first: which was made so of the third?»; eight figures to choose from. */
 export const logicAnalogy: ItemGenerator = {
   family: 'logic-analogy',
-  levels,
-  subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
-  levelsOf: (rule) => kinds.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
+  levels: byLevel.levels,
+  subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
+  levelsOf: byLevel.levelsOf,
+  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const kind = rng.pick(kindsAt(difficulty, partition, isWished))
+    const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return analogyItem(drawUntilSound(() => soundAnalogy(rng, kind), subjectOf(kind)))
   },
 }

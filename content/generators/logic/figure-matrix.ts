@@ -1,7 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { attributeMakers, type Rows } from './attribute-makers.ts'
 import { type AttributeRule, demandsOf, type Square } from './attribute-rules.ts'
 import { type Attribute, type Cell, isReadable, type Layout, layouts } from './cell.ts'
@@ -42,13 +42,10 @@ const rulesByLevel: readonly RuleSet[] = [
 ]
 
 const nameOf = ({ rules }: RuleSet) => rules.toSorted().join('+')
-const levels = [...new Set(rulesByLevel.map(({ level }) => level))]
 
 /** What a draft of a set is drawn from: its rules with the constant ones, and the layouts that it suits. */
 type Stock = RuleSet & { allRules: readonly RuleName[]; layouts: readonly Layout[] }
-const stockByLevel = new Map(
-  levels.map((level) => [level, rulesByLevel.filter((each) => each.level === level).map(stockOf)]),
-)
+const byLevel = kindsByLevel(rulesByLevel.map(stockOf), nameOf)
 
 function stockOf(set: RuleSet): Stock {
   const allRules = [...set.rules, ...Array<RuleName>(3 - set.rules.length).fill('constant')]
@@ -62,12 +59,12 @@ type Drawn = { stock: Stock; layout: Layout; rules: RuleName[]; rows: Rows[]; ce
 /** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
 export const logicMatrix: ItemGenerator = {
   family: 'logic-matrix',
-  levels,
-  levelsOf: (rule) => rulesByLevel.filter((set) => nameOf(set) === rule).map(({ level }) => level),
+  levels: byLevel.levels,
+  levelsOf: byLevel.levelsOf,
+  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const level = nearestLevel(levels, difficulty)
-    const sets = shownIn(stockByLevel.get(level) as Stock[], partition, isWished && ((set) => isWished(nameOf(set))))
-    return matrixItem(drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`))
+    const sets = byLevel.at(difficulty, partition, isWished)
+    return matrixItem(drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix near ${difficulty}`))
   },
 }
 

@@ -1,8 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { shapeNouns } from './cell-words.ts'
 import { drawLatin, type LatinCell, latinPicture, orderWords } from './draw-latin.ts'
 import { drawOption } from './draw-matrix.ts'
@@ -28,13 +27,7 @@ const kinds: readonly Kind[] = [
   { level: 0.75, side: 5, rule: 'cross-after-two' },
   { level: 0.75, side: 5, rule: 'place-after-one', isOfExams: true },
 ]
-const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number, partition?: Partition, isWished?: IsWished) =>
-  shownIn(
-    kinds.filter(({ level }) => level === nearestLevel(levels, difficulty)),
-    partition,
-    isWished && ((kind) => isWished(kind.rule)),
-  )
+const byLevel = kindsByLevel(kinds, ({ rule }) => rule)
 const subjectOf = ({ rule, side }: Kind) => `latin/${rule}/${side}`
 
 /** `shapes`: which shape each figure of the grid is. The last of `way` is the asked cell, the only one whose grid cell is asked. */
@@ -43,11 +36,12 @@ type Drawn = { kind: Kind; grid: Grid; asked: number; way: readonly Filled[]; sh
 /** A square in each row and column of which every figure stands once, with empty cells; one of them is asked. */
 export const logicLatin: ItemGenerator = {
   family: 'logic-latin',
-  levels,
-  subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
-  levelsOf: (rule) => kinds.filter((kind) => kind.rule === rule).map(({ level }) => level),
+  levels: byLevel.levels,
+  subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
+  levelsOf: byLevel.levelsOf,
+  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const kind = rng.pick(kindsAt(difficulty, partition, isWished))
+    const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return latinItem(drawUntilSound(() => soundLatin(rng, kind), subjectOf(kind)))
   },
 }

@@ -8,6 +8,11 @@ export type Clue =
   | { sort: 'not-top'; one: number }
   | { sort: 'not-bottom'; one: number }
   | { sort: 'apart'; one: number; other: number; between: number }
+  | { sort: 'neighbours'; one: number; other: number }
+  /** `one` stands somewhere between the two others. */
+  | { sort: 'middle'; one: number; other: number; third: number }
+  /** One of the two is at the top. */
+  | { sort: 'either'; one: number; other: number }
 
 export function holds(clue: Clue, order: Order): boolean {
   const place = placeOf(order, clue.one)
@@ -22,12 +27,19 @@ export function holds(clue: Clue, order: Order): boolean {
       return place < order.length - 1
     case 'apart':
       return Math.abs(place - placeOf(order, clue.other)) === clue.between + 1
+    case 'neighbours':
+      return Math.abs(place - placeOf(order, clue.other)) === 1
+    case 'middle':
+      return place > placeOf(order, clue.other) === place < placeOf(order, clue.third)
+    case 'either':
+      return place === 0 || placeOf(order, clue.other) === 0
   }
 }
 
 /** Whom a clue names, the one of whom it speaks first. */
 export function personsOf(clue: Clue): number[] {
-  return clue.sort === 'not-top' || clue.sort === 'not-bottom' ? [clue.one] : [clue.one, clue.other]
+  if (clue.sort === 'not-top' || clue.sort === 'not-bottom') return [clue.one]
+  return clue.sort === 'middle' ? [clue.one, clue.other, clue.third] : [clue.one, clue.other]
 }
 
 export function placeOf(order: Order, person: number): number {
@@ -48,9 +60,9 @@ export class Models {
     this.#elsewhere = this.#among.without(order.indexOf(place), place)
   }
 
-  /** A clue that is made only once, so that drawing it again costs a look. */
-  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
-    return this.#among.hint(sort, one, other, between)
+  /** A clue that is made only once, so that drawing it again costs a look. `more`: how many are between, 1 or 2, or the third person. */
+  hint(sort: Clue['sort'], one: number, other: number, more: number): Hint {
+    return this.#among.hint(sort, one, other, more)
   }
 
   /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
@@ -100,9 +112,9 @@ class OrdersOf {
     this.whole = this.#setOf(() => true)
   }
 
-  hint(sort: Clue['sort'], one: number, other: number, between: number): Hint {
-    const number = (kindOf(sort, between) << 6) | (one << 3) | other
-    this.#byClue[number] ??= this.#hintOf({ sort, one, other, between })
+  hint(sort: Clue['sort'], one: number, other: number, more: number): Hint {
+    const number = (kindOf(sort, more) << 6) | (one << 3) | other
+    this.#byClue[number] ??= this.#hintOf({ sort, one, other, between: more, third: more })
     return this.#byClue[number]
   }
 
@@ -125,11 +137,20 @@ class OrdersOf {
   }
 }
 
-const clueSorts: readonly Clue['sort'][] = ['above', 'next-above', 'not-top', 'not-bottom', 'apart']
+/** A number below 16 for each sort: two distances and six third persons have one each. */
+const kinds: Readonly<Record<Clue['sort'], number>> = {
+  above: 0,
+  'next-above': 1,
+  'not-top': 2,
+  'not-bottom': 3,
+  neighbours: 4,
+  either: 5,
+  apart: 6,
+  middle: 9,
+}
 
-/** Another one for every sort, and of distances for every one. */
-function kindOf(sort: Clue['sort'], between: number): number {
-  return clueSorts.indexOf(sort) + (sort === 'apart' ? between : 0)
+function kindOf(sort: Clue['sort'], more: number): number {
+  return kinds[sort] + (sort === 'apart' || sort === 'middle' ? more : 0)
 }
 
 const known = new Map<number, OrdersOf>()

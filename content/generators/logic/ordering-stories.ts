@@ -12,8 +12,10 @@ export type Story = {
   more: Said
   less: Said
   ends: { top: Said; bottom: Said }
-  /** Stands before a clue of distance: «За зростом між …». */
+  /** Begins a clue that says between whom: «За зростом між …». */
   by: string
+  /** Whoever is at the top. */
+  winner: string
   ask: (place: number, count: number) => string
 }
 
@@ -27,7 +29,8 @@ export const stories: readonly Story[] = [
     more: { m: 'вищий', f: 'вища' },
     less: { m: 'нижчий', f: 'нижча' },
     ends: { top: { m: 'найвищий', f: 'найвища' }, bottom: { m: 'найнижчий', f: 'найнижча' } },
-    by: 'За зростом між',
+    by: 'За зростом',
+    winner: 'Найвища людина',
     ask: (place, count) =>
       place === 1
         ? 'Хто з них найвищий на зріст?'
@@ -41,7 +44,8 @@ export const stories: readonly Story[] = [
     more: { m: 'старший', f: 'старша' },
     less: { m: 'молодший', f: 'молодша' },
     ends: { top: { m: 'найстарший', f: 'найстарша' }, bottom: { m: 'наймолодший', f: 'наймолодша' } },
-    by: 'За віком між',
+    by: 'За віком',
+    winner: 'Найстарша людина',
     ask: (place, count) =>
       place === 1
         ? 'Хто з них найстарший за віком?'
@@ -58,7 +62,8 @@ export const stories: readonly Story[] = [
       top: { m: 'прибіг першим', f: 'прибігла першою' },
       bottom: { m: 'прибіг останнім', f: 'прибігла останньою' },
     },
-    by: 'На фініші між',
+    by: 'На фініші',
+    winner: 'Переможець перегонів',
     ask: (place, count) =>
       place === 1
         ? 'Хто прибіг першим?'

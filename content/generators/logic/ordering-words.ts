@@ -21,9 +21,23 @@ export function saidClue(clue: Clue, who: (number: number) => Person, story: Sto
     case 'not-bottom':
       return `${one.name} не ${story.ends.bottom[one.gender]}.`
     case 'apart': {
+      const pair = pairOf(one, who(clue.other), turned)
+      return `${story.by} між ${pair} ${clue.between === 1 ? 'рівно одна людина' : 'рівно двоє людей'}.`
+    }
+    case 'neighbours':
+      return `${story.by} між ${pairOf(one, who(clue.other), turned)} нікого немає.`
+    case 'middle':
+      return `${story.by} ${one.name} десь між ${pairOf(who(clue.other), who(clue.third), turned)}.`
+    case 'either': {
       const other = who(clue.other)
       const [first, second] = turned ? [other, one] : [one, other]
-      return `${story.by} ${first.between} і ${second.between} ${clue.between === 1 ? 'рівно одна людина' : 'рівно двоє людей'}.`
+      return `${story.winner} — ${first.name} або ${second.name}.`
     }
   }
+}
+
+/** «Олегом і Ніною», or from the other end. */
+function pairOf(one: Person, other: Person, turned: boolean): string {
+  const [first, second] = turned ? [other, one] : [one, other]
+  return `${first.between} і ${second.between}`
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createRng } from '../../rng.ts'
+import type { Item } from '../../item.ts'
+import { createRng, type Rng } from '../../rng.ts'
+import { ruleOf } from '../../rule-of.ts'
 import { logicOrdering } from './ordering.ts'
 import { people } from './people.ts'
 
@@ -20,7 +22,13 @@ function fits(clue: string, order: string[]): boolean {
   const named = clue
     .match(/[А-ЯІЇЄҐ][а-яіїєґ’]+/g)!
     .filter((word) => people.some(({ name }) => formsOf(name).includes(word)))
-  const [one, other] = named.map(place) as [number, number]
+  const [one, other, third] = named.map(place) as [number, number, number]
+  if (clue.includes(' або ')) {
+    expect(clue).toMatch(/^(Найвища людина|Найстарша людина|Переможець перегонів) — /)
+    return one === 0 || other === 0
+  }
+  if (clue.includes(' десь між ')) return Math.min(other, third) < one && one < Math.max(other, third)
+  if (/ між \S+ і \S+ нікого немає/.test(clue)) return Math.abs(one - other) === 1
   if (clue.includes(' не най') || clue.includes(' не прибі')) {
     const top = /не (найвищ|найстарш|прибіг(ла)? перш)/.test(clue)
     return top ? one !== 0 : one !== order.length - 1
@@ -47,10 +55,36 @@ function ordersOf(names: string[]): string[][] {
   return names.flatMap((name) => ordersOf(names.filter((each) => each !== name)).map((rest) => [name, ...rest]))
 }
 
+/** By rules that trainings have, and by a clue of exams alone. */
+const generate = (rng: Rng, level: number, isOfExams: boolean) =>
+  logicOrdering.generate(rng, level, 'exam', undefined, () => isOfExams)
+
 describe('logic-ordering', () => {
   const items = logicOrdering.levels.flatMap((level) =>
-    Array.from({ length: 25 }, (_, i) => logicOrdering.generate(createRng(`ordering/${level}/${i}`), level)),
+    [false, true].flatMap((isOfExams) =>
+      Array.from({ length: 25 }, (_, i) => generate(createRng(`ordering/${level}/${i}`), level, isOfExams)),
+    ),
   )
+
+  it('goes by a clue of its own in exams alone, whose name its rule has', () => {
+    const rulesOf = (isOfExams: boolean) => new Set(items.filter((item) => item.isOfExams === isOfExams).map(ruleOf))
+    expect([...rulesOf(true)].toSorted()).toEqual(['4/neighbours', '5/either', '5/middle', '5/neighbours', '6/middle'])
+    expect([...rulesOf(false)].filter((rule) => !/^[456]\/(one order|several orders)$/.test(rule))).toEqual([])
+    const special = / або | десь між | між \S+ і \S+ нікого немає/
+    for (const { isOfExams, question } of items) expect(special.test(question.prompt)).toBe(isOfExams)
+  })
+
+  it('has as right whom its own clue speaks of no more often than chance would @full', () => {
+    const drawn = Array.from({ length: 400 }, (_, i) => generate(createRng(`spoken/${i}`), 0.5, true))
+    const isMiddle = ({ question, key }: Item) => {
+      const right = question.options!.find(({ id }) => id === key.right)!.text!
+      return question.prompt.includes(` ${right} десь між`)
+    }
+    const share = drawn.filter(isMiddle).length / drawn.length
+    // Of five; left to chance it was two of five.
+    expect(share).toBeGreaterThan(0.13)
+    expect(share).toBeLessThan(0.29)
+  })
 
   it('follows from its printed clues: every order that fits them has the key in the place asked', () => {
     for (const { question, key } of items) {

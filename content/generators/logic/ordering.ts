@@ -1,7 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { allOrders, type Clue, type Hint, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
@@ -14,6 +14,9 @@ type Grade = {
   ends: boolean
   /** How many orders fit the clues; where it does not say, one or several. */
   orders?: 'one' | 'several'
+  /** A sort of clue that comes in no other grade of so many people, and that each puzzle of this one needs. */
+  special?: Clue['sort']
+  isOfExams?: boolean
 }
 
 /**
@@ -23,40 +26,55 @@ type Grade = {
 const grades: readonly Grade[] = [
   { level: -1.5, count: 4, sorts: ['above'], ends: true },
   { level: -1, count: 4, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
+  ofExams('neighbours', { level: -1, count: 4, sorts: ['above', 'not-top', 'not-bottom'] }),
   { level: -0.5, count: 5, sorts: ['above', 'next-above'], ends: false, orders: 'one' },
   { level: 0, count: 5, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
+  ofExams('neighbours', { level: 0, count: 5, sorts: ['above', 'not-top', 'not-bottom'] }),
   { level: 0.5, count: 5, sorts: ['above', 'next-above', 'apart', 'not-bottom'], ends: false, orders: 'several' },
+  ofExams('middle', { level: 0.5, count: 5, sorts: ['above', 'next-above', 'not-bottom'], orders: 'several' }),
   { level: 1, count: 5, sorts: ['above', 'apart', 'not-top', 'not-bottom'], ends: false },
+  ofExams('either', { level: 1, count: 5, sorts: ['above', 'apart', 'not-bottom'] }),
   { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, orders: 'several' },
+  ofExams('middle', { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart'], orders: 'several' }),
 ]
-const levels = grades.map(({ level }) => level)
+/** Puzzles that go by a clue of a sort of their own. */
+function ofExams(special: Clue['sort'], grade: Omit<Grade, 'ends'>): Grade {
+  return { ...grade, sorts: [...grade.sorts, special], ends: false, special, isOfExams: true }
+}
+
+/** How `ruleOf` names what goes by a clue of its own. */
+const specialRule = ({ count, special }: Grade) => `${count}/${special}`
+
+const byLevel = kindsByLevel(grades, specialRule)
 const inAlphabet = people.toSorted((a, b) => new Intl.Collator('uk').compare(a.name, b.name))
 const alphabetOf = new Map(inAlphabet.map((person, place) => [person, place]))
 const byAlphabet = (a: Person, b: Person) => (alphabetOf.get(a) as number) - (alphabetOf.get(b) as number)
 const ordersOf = new Map([4, 5, 6].map((count) => [count, allOrders(count)]))
 
-type Drawn = { clues: Clue[]; place: number; order: Order; count: number; models: number }
+type Drawn = { grade: Grade; clues: Clue[]; place: number; order: Order; models: number }
 
 /** «Who is third?»: an order of four to six people that follows from the clues. */
 export const logicOrdering: ItemGenerator = {
   family: 'logic-ordering',
-  levels,
-  generate(rng, difficulty) {
-    const level = nearestLevel(levels, difficulty)
-    const grade = grades.find((each) => each.level === level) as Grade
+  levels: byLevel.levels,
+  isOfExams: byLevel.isOfExams,
+  generate(rng, difficulty, partition, _used, isWished) {
+    const grade = rng.pick(byLevel.at(difficulty, partition, isWished))
     const rank = rng.int(0, grade.count - 1)
+    const share = rng.next()
     let draws = 0
     const drawn = drawUntilSound(() => {
       const puzzle = soundPuzzle(rng, grade)
       draws += 1
-      return puzzle && (draws > drawsForRank || rankOf(rng, puzzle) === rank) ? puzzle : undefined
-    }, `ordering of level ${level}`)
-    return orderingItem(rng, drawn, level)
+      if (puzzle === undefined || draws > drawsForBalance) return puzzle
+      return rankOf(rng, puzzle) === rank && isRightAsOften(puzzle, share) ? puzzle : undefined
+    }, `ordering of level ${grade.level}`)
+    return orderingItem(rng, drawn)
   },
 }
 
-/** So often a puzzle is drawn again for a right person who is named as often as was drawn; some ranks are rare. */
-const drawsForRank = 1500
+/** So often a puzzle is drawn again until counting names and looking at one clue tell nothing; some are rare. */
+const drawsForBalance = 1500
 
 /**
  * How many people the clues name more often than the right one; among equals at random. It is drawn before the puzzle, each
@@ -68,6 +86,17 @@ function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
   for (let person = 0; person < named.length; person++) named[person] = (named[person] as number) + rng.next()
   const right = named[order.indexOf(place - 1)] as number
   return named.filter((times) => times > right).length
+}
+
+/**
+ * Whether the right person is among those of whom the special clues speak, exactly if `share`, drawn from 0 to 1, is below their share of
+ * all. Left to chance the one in the middle was right in two of five puzzles, and of the two for the top hardly any.
+ */
+function isRightAsOften({ grade, clues, place, order }: Drawn, share: number): boolean {
+  if (grade.special === undefined) return true
+  const special = clues.filter(({ sort }) => sort === grade.special)
+  const spoken = new Set(special.flatMap((clue) => (clue.sort === 'middle' ? [clue.one] : personsOf(clue))))
+  return spoken.has(order.indexOf(place - 1)) === share < spoken.size / order.length
 }
 
 /** Clues are added until the place is decided, and then every clue that is not needed is taken away. */
@@ -89,30 +118,32 @@ function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
   const isWanted = wanted === undefined || wanted === (allowed === 1 ? 'one' : 'several')
   if (!isWanted) return undefined
   const clues = rng.shuffle(hints).map(({ clue }) => clue)
-  return { clues, place, order, count, models: allowed }
+  return { grade, clues, place, order, models: allowed }
 }
 
 /** Whether these clues are of so many sorts as their grade can ask for. */
-function isVaried(hints: readonly Hint[], { sorts, count }: Grade): boolean {
+function isVaried(hints: readonly Hint[], { sorts, count, special }: Grade): boolean {
   if (sorts.length === 1) return true
   const said = sorts.filter((sort) => hints.some(({ clue }) => clue.sort === sort))
+  if (special !== undefined && !said.includes(special)) return false
   return said.length >= Math.min(count === 4 ? 2 : 3, sorts.length)
 }
 
 function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models): Hint {
   for (;;) {
     shuffleHand(rng, order)
-    const [one, other] = [hand[0] as number, hand[1] as number]
+    const [one, other, third] = [hand[0] as number, hand[1] as number, hand[2] as number]
     const between = Math.abs(placeOf(order, one) - placeOf(order, other)) - 1
-    const hint = models.hint(sort, one, other, between)
-    if (holds(hint.clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return hint
+    if (sort === 'apart' && (between < 1 || between > 2)) continue
+    const hint = models.hint(sort, one, other, sort === 'middle' ? third : between)
+    if (holds(hint.clue, order)) return hint
   }
 }
 
 /** The people of an order, shuffled. A paper draws ten thousand pairs and refuses most: they are dealt into one list. */
 const hand: number[] = []
 
-/** Draws what `rng.shuffle` draws, so that its first two are those of `rng.sample`. */
+/** Draws what `rng.shuffle` draws, so that its first three are those of `rng.sample`. */
 function shuffleHand(rng: Rng, order: Order): void {
   for (let i = 0; i < order.length; i++) hand[i] = order[i] as number
   for (let i = order.length - 1; i > 0; i--) {
@@ -123,7 +154,8 @@ function shuffleHand(rng: Rng, order: Order): void {
   }
 }
 
-function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, level: number): Item {
+function orderingItem(rng: Rng, { grade, clues, place, order, models }: Drawn): Item {
+  const { level, count, special, isOfExams } = grade
   const story: Story = rng.pick(stories)
   const cast = rng.sample(people, count)
   const who = (number: number) => cast[number] as Person
@@ -134,8 +166,16 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
     family: logicOrdering.family,
     difficulty: level,
     subject,
+    isOfExams,
     shows: [`${logicOrdering.family} like ${subject}`],
-    radicals: { story: story.name, place, count, models, clues: said.join(' ') },
+    radicals: {
+      story: story.name,
+      place,
+      count,
+      models,
+      clues: said.join(' '),
+      ...(special && { rule: specialRule(grade) }),
+    },
     stem: [story.name, ...names, ...said, place].join(' '),
   }
   return makeItemLater(head, () => {

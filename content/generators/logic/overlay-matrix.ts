@@ -1,8 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { drawMatrix, drawOption, type Picture, saidOnce } from './draw-matrix.ts'
 import { drawStrokes, has, saidStrokes, size } from './draw-strokes.ts'
 import { keepOrChange } from './keep-or-change.ts'
@@ -36,13 +35,7 @@ const kinds: readonly Kind[] = [
   { level: 1, rule: 'later', along: 'columns', isOfExams: true },
   { level: 1, rule: 'neither', along: 'rows' },
 ]
-const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number, partition?: Partition, isWished?: IsWished) =>
-  shownIn(
-    kinds.filter(({ level }) => level === nearestLevel(levels, difficulty)),
-    partition,
-    isWished && ((kind) => isWished(kind.rule)),
-  )
+const byLevel = kindsByLevel(kinds, ({ rule }) => rule)
 
 type Lines = readonly [Row, Row, Row]
 type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] }
@@ -50,11 +43,12 @@ type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] 
 /** A 3 × 3 matrix whose third column, or row, is the first two laid over each other by one logical rule; eight options. */
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
-  levels,
-  subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
-  levelsOf: (rule) => kinds.filter((kind) => kind.rule === rule).map(({ level }) => level),
+  levels: byLevel.levels,
+  subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
+  levelsOf: byLevel.levelsOf,
+  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const kind = rng.pick(kindsAt(difficulty, partition, isWished))
+    const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     const rule = overlayRules.find(({ name }) => name === kind.rule) as OverlayRule
     const plan = drawPlan(rng, rule)
     return overlayItem(

@@ -1,8 +1,7 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import type { Partition } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { alphabet, nextPlaces } from './letter-rules.ts'
 
 /** How one track continues: by one letter, by two or three, nowhere, or by one more each time. */
@@ -37,14 +36,8 @@ const kinds: readonly Kind[] = [
   { level: 1, tracks: ['skip', 'skip', 'back'], isOfExams: true },
   { level: 1, tracks: ['grow', 'next'], isOfExams: true },
 ]
-const levels = [...new Set(kinds.map(({ level }) => level))]
-const kindsAt = (difficulty: number, partition?: Partition, isWished?: IsWished) =>
-  shownIn(
-    kinds.filter(({ level }) => level === nearestLevel(levels, difficulty)),
-    partition,
-    isWished && ((kind) => isWished(nameOf(kind))),
-  )
 const nameOf = ({ tracks }: Pick<Kind, 'tracks'>) => tracks.toSorted().join('+')
+const byLevel = kindsByLevel(kinds, nameOf)
 const subjectOf = (kind: Kind) => `letters/${nameOf(kind)}`
 
 /** `places` of all letters, the asked one last; `steps` of the tracks in the order in which they take turns. */
@@ -53,11 +46,12 @@ type Drawn = { kind: Kind; tracks: readonly Step[]; steps: readonly number[]; pl
 /** «Which letter comes next?», of six that do not stand in the series. */
 export const mathLetters: ItemGenerator = {
   family: 'math-letters',
-  levels,
-  subjects: (difficulty, partition) => new Set(kindsAt(difficulty, partition).map(subjectOf)),
-  levelsOf: (rule) => kinds.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
+  levels: byLevel.levels,
+  subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
+  levelsOf: byLevel.levelsOf,
+  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const kind = rng.pick(kindsAt(difficulty, partition, isWished))
+    const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return letterItem(drawUntilSound(() => soundLetters(rng, kind), subjectOf(kind)))
   },
 }

@@ -2,21 +2,22 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Partition } from '../../partition.ts'
 import { createRng, type Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel, nearestLevel, shownIn } from '../item-generator.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { printed, signed } from './number-words.ts'
 import { type DrawnSeries, type Maker, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
 import { wideContinuationsOf } from './wide-series-rules.ts'
 
-const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
+const makers = kindsByLevel(seriesMakers, ({ rule }) => rule as string)
+const { levels } = makers
 
 /** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
 function subjectsIn(partition: Partition): ReadonlyMap<number, ReadonlySet<string>> {
   const found = levels.map((level): [number, Set<string>] => {
     const rng = createRng(`subjects of series of level ${level}`)
-    const makers = shownIn(seriesMakers, partition).filter((maker) => maker.level === level)
-    const drawn = makers.flatMap((maker) => Array.from({ length: 24 }, () => soundSeries(maker.draw(rng))))
+    const able = shownIn(seriesMakers, partition).filter((maker) => maker.level === level)
+    const drawn = able.flatMap((maker) => Array.from({ length: 24 }, () => soundSeries(maker.draw(rng))))
     return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))]
   })
   return new Map(found)
@@ -31,16 +32,15 @@ export const mathSeries: ItemGenerator = {
   levels,
   subjects: subjectsOf,
   levelsOf: (rule) => levels.filter((level) => [...subjectsOf(level)].some((each) => each.startsWith(`${rule}/`))),
+  isOfExams: makers.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const level = nearestLevel(levels, difficulty)
-    const able = seriesMakers.filter((each) => each.level === level)
-    const maker = rng.pick(shownIn(able, partition, isWished && (({ rule }) => isWished(rule as string))))
+    const maker = rng.pick(makers.at(difficulty, partition, isWished))
     const isTyped = rng.chance(0.4)
     const drawn = drawUntilSound(() => {
       const series = maker.draw(rng)
       const answer = isTyped || series.isTyped ? { typed: String(series.next) } : optionsOf(rng, series)
       return answer && soundSeries(series) && { series, answer }
-    }, `series of level ${level}`)
+    }, `series of level ${maker.level}`)
     return seriesItem(drawn, maker)
   },
 }

@@ -1,13 +1,13 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
-import { drawUntilSound, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
 import { nearestWrong, type NumberOptions, numberOptions } from './number-options.ts'
 import { type DrawnRule, type Maker, tableMakers } from './table-makers.ts'
 import { columnsOf, solutionsOf, type Table } from './table-rules.ts'
 
-const levels = [...new Set(tableMakers.map((maker) => maker.level))]
+const makers = kindsByLevel(tableMakers, ({ rule }) => rule as string)
 
 type Drawn = { rule: DrawnRule; table: Table; turned: boolean }
 type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
@@ -15,17 +15,16 @@ type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 /** A 3 × 3 table of numbers with one rule for its rows or its columns; the last number is missing. */
 export const mathTable: ItemGenerator = {
   family: 'math-table',
-  levels,
+  levels: makers.levels,
+  isOfExams: makers.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
-    const level = nearestLevel(levels, difficulty)
-    const able = tableMakers.filter((each) => each.level === level)
-    const maker = rng.pick(shownIn(able, partition, isWished && (({ rule }) => isWished(rule as string))))
+    const maker = rng.pick(makers.at(difficulty, partition, isWished))
     const isTyped = rng.chance(0.4)
     const asked = drawUntilSound(() => {
       const drawn = drawTableOf(rng, maker.draw(rng))
       const answer = isTyped || drawn.rule.isTyped ? { typed: String(drawn.table[2][2]) } : optionsOf(rng, drawn)
       return answer && isSound(drawn) ? { drawn, answer } : undefined
-    }, `table of level ${level}`)
+    }, `table of level ${maker.level}`)
     return tableItem(asked, maker)
   },
 }

@@ -1,7 +1,6 @@
 import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
-import type { Partition } from '../../partition.ts'
-import { drawUntilSound, type IsWished, type ItemGenerator, nearestLevel, shownIn } from '../item-generator.ts'
+import { drawUntilSound, type IsWished, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { type GroupGrade, groupPuzzle } from './conclusions/group-conclusions.ts'
 import { groupStories } from './conclusions/group-stories.ts'
 import type { Puzzle } from './conclusions/puzzle.ts'
@@ -49,7 +48,6 @@ const grades: readonly Grade[] = [
   }),
   ofGroups(2.5, { grid: 'some-not', needed: 4, spare: 1, turned: true, isIndirect: true, lures: 1 }),
 ]
-const levels = [...new Set(grades.map(({ level }) => level))]
 
 /** As its puzzles say it (`ruleOf`). */
 function nameOf(grade: Grade): string {
@@ -57,11 +55,7 @@ function nameOf(grade: Grade): string {
   return `${form} ${grade.needed}`
 }
 
-function gradesNear(difficulty: number, partition?: Partition, isWished?: IsWished): readonly Grade[] {
-  const level = nearestLevel(levels, difficulty)
-  const able = grades.filter((grade) => grade.level === level)
-  return shownIn(able, partition, isWished && ((grade) => isWished(nameOf(grade))))
-}
+const byLevel = kindsByLevel(grades, nameOf)
 
 const storiesOf: Record<Grade['form'], readonly string[]> = {
   groups: groupStories.map(({ name }) => name),
@@ -88,14 +82,15 @@ function byContrary(level: number, grade: SentencesAsked): Grade {
 /** «What follows from this?»: of premises about groups, or about who does what. */
 export const verbalConclusion: ItemGenerator = {
   family: 'verbal-conclusion',
-  levels,
+  levels: byLevel.levels,
+  isOfExams: byLevel.isOfExams,
   subjects: (difficulty, partition) =>
-    new Set(gradesNear(difficulty, partition).flatMap(({ form }) => storiesOf[form])),
+    new Set(byLevel.at(difficulty, partition).flatMap(({ form }) => storiesOf[form])),
   generate(rng, difficulty, partition, used = new Set(), isWished) {
     const isUntold = ({ form }: Grade) => storiesOf[form].some((story) => !used.has(story))
-    const untoldOf = (wished?: IsWished) => gradesNear(difficulty, partition, wished).filter(isUntold)
+    const untoldOf = (wished?: IsWished) => byLevel.at(difficulty, partition, wished).filter(isUntold)
     // A story that is told twice is worse than a rule that was met.
-    const choices = [untoldOf(isWished), untoldOf(() => false), untoldOf(), gradesNear(difficulty, partition, isWished)]
+    const choices = [untoldOf(isWished), untoldOf(() => false), untoldOf(), byLevel.at(difficulty, partition, isWished)]
     const grade = rng.pick(choices.find(({ length }) => length > 0) as readonly Grade[])
     const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${grade.level}`)
     const puzzle =

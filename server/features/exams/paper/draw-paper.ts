@@ -90,7 +90,7 @@ export function paperOf(seed: string, items: readonly Item[]) {
   const paper = {
     questions,
     packed: packPaper(questions, items.map(storedKeyOf), optionSeedOf(seed)),
-    shown: Buffer.from(items.flatMap(digestsOf).join(''), 'hex'),
+    shown: Buffer.from([...new Set(items.flatMap(digestsOf))].join(''), 'hex'),
   }
   paperWork.publish('rests')
   return paper
