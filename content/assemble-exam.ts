@@ -153,7 +153,8 @@ function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
   const isSeen = (name: string) => seen.has(digestOfAsk(name))
   return (family, rule) => {
     const name = heldRuleName(family, rule)
-    const decide = () => (isSeen(heldRulesOf(family)) ? !isSeen(name) : createRng(`${seed}/${name}`).chance(shareOfFirst))
+    const decide = () =>
+      isSeen(heldRulesOf(family)) ? !isSeen(name) : createRng(`${seed}/${name}`).chance(shareOfFirst)
     const isWished = known.get(name) ?? decide()
     known.set(name, isWished)
     return isWished

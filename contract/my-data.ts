@@ -22,6 +22,8 @@ export const MyData = z.object({
     gender: z.string(),
     phone_number: z.string(),
     region: z.string(),
+    age: z.string(),
+    schooling: z.string(),
     created_at: Instant,
     password_changed_at: Instant,
   }),
@@ -71,6 +73,8 @@ export const MyData = z.object({
       ),
       /** What the device that submitted the exam has said of its own clock; null where it said nothing. */
       timing: z.nullish(Timing),
+      /** What an exam was handed in on: phone, tablet or computer; null where that is not known. */
+      device: z.nullish(z.string()),
       pauses: z.array(TimelinePause),
       results: z.array(
         z.object({

@@ -10,6 +10,10 @@ import { regionCodes } from './regions.ts'
 import { Id, orElse, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
+/** Years. */
+export const ageBands = ['', 'under-18', '18-24', '25-34', '35-44', '45-54', '55-64', '65-and-over'] as const
+/** Levels of the Law of Ukraine «On Education» (2145-VIII, article 10), the highest that is finished. */
+export const schoolings = ['', 'basic', 'secondary', 'vocational', 'college', 'higher'] as const
 
 const ProfileUpdated = orElse(
   z.object({
@@ -23,6 +27,8 @@ const ProfileUpdated = orElse(
     gender: ours(z.string()),
     phone_number: ours(z.string()),
     region: ours(RegionCode),
+    age: ours(z.string()),
+    schooling: ours(z.string()),
   }),
   {},
 )
@@ -38,6 +44,8 @@ export const ProfileChange = z.object({
   gender: z.nullish(z.enum(genders)),
   phone_number: z.nullish(PhoneNumber),
   region: z.nullish(z.enum([...regionCodes, ''])),
+  age: z.nullish(z.enum(ageBands)),
+  schooling: z.nullish(z.enum(schoolings)),
 })
 
 export const updateProfile = endpoint({

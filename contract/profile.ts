@@ -20,6 +20,9 @@ export const Profile = z.object({
   newsletter: z.nullish(z.boolean()),
   /** Whose air-raid alarms are told in an exam; absent where a server tells of none. */
   region: ours(RegionCode),
+  /** Age band and schooling, for the calibration of tasks alone: values of `profile-change.ts`, '' where not told. */
+  age: ours(z.string()),
+  schooling: ours(z.string()),
 })
 export type Profile = z.output<typeof Profile>
 

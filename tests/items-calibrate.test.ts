@@ -75,8 +75,7 @@ function simulated({ people, seed = 'calibrate', own = 0.3, itemCount = 120, har
           guessing: item.c,
           prior: item.b,
           given: null,
-          device,
-          month: '2027-01',
+          of: { device, month: '2027-01', age: null, schooling: person % 3 === 0 ? 'higher' : null },
         })
       }
     }
@@ -310,12 +309,12 @@ describe('npm run items:calibrate', () => {
   it('writes a report, its figures and a proposal beside a table, and says what it left out', async () => {
     const { responses } = simulated({ people: 300, itemCount: 40 })
     const file = path.join(folder, 'people.csv')
-    const lines = responses.map(({ person, item, right, guessing, prior, features, device }) =>
-      [person, item, Number(right), guessing, prior, device, ...Object.values(features)].join(','),
+    const lines = responses.map(({ person, item, right, guessing, prior, features, of }) =>
+      [person, item, Number(right), guessing, prior, of.device, of.schooling, ...Object.values(features)].join(','),
     )
     await writeFile(
       file,
-      ['person,item,right,c,b,device,two,three,turned,long', ...lines, 'x,y,2,0,0,phone,0,0,0,0'].join('\n'),
+      ['person,item,right,c,b,device,schooling,two,three,turned,long', ...lines, 'x,y,2,0,0,phone,,0,0,0,0'].join('\n'),
     )
     const { stdout, stderr, code } = await run(file)
     expect([code, stderr]).toEqual([

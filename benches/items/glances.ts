@@ -175,8 +175,18 @@ const glancesOf: Record<string, readonly Looking[]> = {
       most: overChance(5),
       left: rankedBy((option, item) => -timesNamed(option, item)),
     },
-    { glance: 'in the middle of a clue', by: ({ radicals }) => String(radicals.rule), most: overChance(8), left: keptBy(isMiddle) },
-    { glance: 'not named for the top', by: ({ radicals }) => String(radicals.rule), most: overChance(8), left: keptBy(isOfOthers) },
+    {
+      glance: 'in the middle of a clue',
+      by: ({ radicals }) => String(radicals.rule),
+      most: overChance(8),
+      left: keptBy(isMiddle),
+    },
+    {
+      glance: 'not named for the top',
+      by: ({ radicals }) => String(radicals.rule),
+      most: overChance(8),
+      left: keptBy(isOfOthers),
+    },
   ],
 }
 
@@ -231,7 +241,9 @@ function timesNamed({ text }: Option, { question }: Item): number {
   return clues.match(known)?.length ?? 0
 }
 
-const isMiddle = ({ text }: Option, { question }: Item) => question.prompt.includes(` ${text} десь між `)
+function isMiddle({ text }: Option, { question }: Item): boolean {
+  return question.prompt.includes(` ${text} десь між `)
+}
 
 function isOfOthers({ text }: Option, { question }: Item): boolean {
   const clue = question.prompt.split('\n').find((line) => line.includes(' або ')) ?? ''

@@ -152,8 +152,7 @@ function responseOf(item: Item, person: string, right: boolean): Response {
     guessing: guessOf(item),
     prior: item.difficulty,
     given: null,
-    device: null,
-    month: null,
+    of: { device: null, month: null, age: null, schooling: null },
   }
 }
 

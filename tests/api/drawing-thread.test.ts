@@ -20,7 +20,8 @@ let server: TestServer
 let thread: DrawingThread
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
-  thread = new DrawingThread({ log: server.services.log, newWorker: latch.newWorker })
+  // Its sources are compiled as it starts. A thread that is not ready in time leaves its papers to the serving one, which nothing here holds.
+  thread = new DrawingThread({ log: server.services.log, newWorker: latch.newWorker, startTimeoutMs: 50_000 })
   server.services.papers = thread
 })
 afterAll(async () => {

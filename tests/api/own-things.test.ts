@@ -65,6 +65,22 @@ describe('the profile', () => {
     expect([body.description, body.phone_number, body.last_name]).toEqual(['', '', 'Коваль'])
   })
 
+  it('keeps an age and a schooling of those that there are, and gives them back', async () => {
+    const told = async () => {
+      const { age, schooling } = (await person.get('/api/user/profile/')).body
+      return [age, schooling]
+    }
+    expect(await told()).toEqual(['', ''])
+    const { body } = await person.put('/api/user/profile/', { age: 'under-18', schooling: 'basic' })
+    expect([body.age, body.schooling]).toEqual(['under-18', 'basic'])
+    for (const change of [{ age: '17' }, { age: 35 }, { schooling: 'доктор' }, { schooling: ['higher'] }]) {
+      expect((await person.put('/api/user/profile/', change)).status).toBe(400)
+    }
+    expect(await told()).toEqual(['under-18', 'basic'])
+    await person.put('/api/user/profile/', { age: null, schooling: null })
+    expect(await told()).toEqual(['', ''])
+  })
+
   it('[S15] ignores what a person may not change about themselves', async () => {
     const before = (await person.get('/api/user/profile/')).body
     const forged = {

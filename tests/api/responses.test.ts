@@ -41,7 +41,11 @@ beforeAll(async () => {
   await timed.save({ events: changes })
   await timed.submit({ answers: answersOf(timed.events.slice(0, 5)), events: changes, timing })
   untimed = await startedExam(server, 'logichnij-proba')
-  await untimed.submit({ answers: answersOf(untimed.events), events: untimed.events })
+  const { person, purchaseId, ticket, submission_key, events } = untimed
+  await person.put('/api/user/profile/', { age: '35-44', schooling: 'higher' })
+  person.userAgent =
+    'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+  await person.post(`/api/exam-meta/${purchaseId}/`, { answers: answersOf(events), events, ticket, submission_key })
   left = await startedExam(server)
   await left.submit({ answers: answersOf(left.events), events: left.events, timing })
   const over = { closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - interval '1 minute'` }
@@ -112,6 +116,9 @@ describe('what calibration takes out', () => {
       trainings: 0,
       closed_by: 'person',
       rule_met: false,
+      device: null,
+      age: null,
+      schooling: null,
     })
     expect(own[0]!.month).toMatch(/^\d{4}-\d\d$/)
     expect(own[0]!.blueprint).toMatch(/^[\w-]{16}$/)
@@ -132,6 +139,9 @@ describe('what calibration takes out', () => {
       rule_met: null,
       trainings: null,
       closed_by: null,
+      device: null,
+      age: null,
+      schooling: null,
     })
     const silent = rows.filter(({ test }) => test === 'logichnij-proba')
     // A wrong figure of a matrix breaks a rule; the right one none.
@@ -139,6 +149,20 @@ describe('what calibration takes out', () => {
     expect(figures.length).toBeGreaterThan(0)
     for (const { answer, broken } of figures) expect(broken === '').toBe(answer === 'right')
     expect(silent[0]).toMatchObject({ first_shown_ms: null, visits: [], resumed: null, changes: 1 })
+  })
+
+  it('says what an exam was handed in on, and what its person has told of their age and schooling, until they take it back', async () => {
+    const told = async () => {
+      const { rows } = await exported()
+      const [row] = rows.filter(({ test }) => test === 'logichnij-proba')
+      return [row!.device, row!.age, row!.schooling]
+    }
+    expect(await told()).toEqual(['tablet', '35-44', 'higher'])
+    const { account, attempts: mine } = (await untimed.person.get('/api/user/export/')).body
+    expect([account.age, account.schooling, mine[0].device]).toEqual(['35-44', 'higher', 'tablet'])
+    await untimed.person.put('/api/user/profile/', { age: null, schooling: '' })
+    expect(await told()).toEqual(['tablet', null, null])
+    await untimed.person.put('/api/user/profile/', { age: '35-44', schooling: 'higher' })
   })
 
   it('leads to nobody: no id, seed, device, address or day, and names that no other export has', async () => {

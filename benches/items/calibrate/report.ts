@@ -131,7 +131,7 @@ function retestPart(found: readonly Retest[]): string {
 
 function differencesPart(found: readonly GroupDifference[]): string {
   if (found.length === 0)
-    return 'None by .3 deviations or more that chance does not explain, or nothing is known of devices and months.'
+    return 'None by .3 deviations or more that chance does not explain, or nothing is known of devices, months, ages and schooling.'
   const rows = found.map(({ unit, group, answers, harder, z }) => [unit, group, String(answers), said(harder), said(z)])
   return table(['item', 'group', 'answers', 'harder for them by, deviations', 'z'], rows)
 }

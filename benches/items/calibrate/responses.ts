@@ -23,9 +23,12 @@ export interface Response {
   prior: number | null
   /** Which option was chosen. */
   given: string | null
-  device: string | null
-  month: string | null
+  /** Groups of people that are compared with all others: by device, month, age and schooling. */
+  of: Readonly<Record<GroupKind, string | null>>
 }
+
+export const groupKinds = ['device', 'month', 'age', 'schooling'] as const
+export type GroupKind = (typeof groupKinds)[number]
 
 /** A line that could not be used, with the reason. Lines count from 1. */
 export interface BadRow {
@@ -43,8 +46,8 @@ const longestLine = 20_000
 
 /**
  * Reads the export of answers (a JSON object a line) or a CSV whose first line names its columns: `person`, `item`, `right` (0 or 1), and where
- * they are there `exam`, `test`, `earlier`, `group`, `c`, `b`, `given`, `device`, `month`. Every other column is a feature: a number, or a name,
- * of which each value but the most frequent is a feature of its own. Bad rows are left out and named. Throws where no line can be read.
+ * they are there `exam`, `test`, `earlier`, `group`, `c`, `b`, `given`, `device`, `month`, `age`, `schooling`. Every other column is a feature:
+ * a number, or a name, of which each value but the most frequent is a feature of its own. Bad rows are left out and named. Throws where no line can be read.
  */
 export async function readResponses(file: string, onProgress: (lines: number) => void): Promise<ReadResponses> {
   const bad: BadRow[] = []
@@ -122,14 +125,18 @@ function exported(row: Record<string, unknown>): Response | string | null {
     guessing: guessingOf({ family, difficulty, question, generator: Number(row.generator ?? 1) }),
     prior: difficulty,
     given: null,
-    device: null,
-    month: typeof row.month === 'string' ? row.month : null,
+    of: groupsIn(row),
   }
+}
+
+function groupsIn(row: Record<string, unknown>): Response['of'] {
+  const named = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  return { device: named(row.device), month: named(row.month), age: named(row.age), schooling: named(row.schooling) }
 }
 
 const choices = (count: number) => Array.from({ length: count }, (_, i) => ({ id: String(i) }))
 
-const known = ['person', 'item', 'right', 'exam', 'test', 'earlier', 'group', 'c', 'b', 'given', 'device', 'month']
+const known = ['person', 'item', 'right', 'exam', 'test', 'earlier', 'group', 'c', 'b', 'given', ...groupKinds]
 
 interface Table {
   header: readonly string[]
@@ -192,8 +199,7 @@ function tabled(cells: Record<string, string>, readers: readonly ReadFeature[]):
     guessing: Number(cells.c || 0),
     prior: cells.b ? Number(cells.b) : null,
     given: cells.given || null,
-    device: cells.device || null,
-    month: cells.month || null,
+    of: groupsIn(cells),
   }
 }
 

@@ -1,4 +1,5 @@
 import { chanceAt, type Fit, type Exam, type Unit } from './fit-units.ts'
+import { groupKinds } from './responses.ts'
 
 export interface UnitStatistics {
   unit: Unit
@@ -95,18 +96,16 @@ const fewestOfGroup = 50
 const smallest = 0.3
 
 /**
- * Units that are harder or easier for people of one device or month than for others of the same ability: by at least .3 deviations, and surer
+ * Units that are harder or easier for people of one device, month, age or schooling than for others of the same ability: by at least .3 deviations, and surer
  * than one in a hundred of all that is compared (Bonferroni).
  */
 export function groupDifferences(fit: Fit): GroupDifference[] {
   const sums = new Map<string, GroupSum>()
   const totals = new Map<string, GroupSum>()
   for (const each of judged(fit)) {
-    const { device, month } = fit.responses[each.answer]!
-    for (const [kind, value] of [
-      ['device', device],
-      ['month', month],
-    ] as const) {
+    const { of } = fit.responses[each.answer]!
+    for (const kind of groupKinds) {
+      const value = of[kind]
       if (value === null) continue
       addTo(sums, `${each.unit} ${kind}: ${value}`, each, fit)
       addTo(totals, `${each.unit} ${kind}`, each, fit)

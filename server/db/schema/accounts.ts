@@ -17,6 +17,9 @@ export const users = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     /** Whose alarms are told in an exam: a code of `contract/regions.ts`; empty: nobody's. */
     region: text('region').notNull().default(''),
+    /** For the calibration of items alone; empty: not told. */
+    age: text('age').notNull().default(''),
+    schooling: text('schooling').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
     isVerified: boolean('is_verified').notNull().default(false),
     passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),

@@ -254,6 +254,8 @@ export const submissions = pgTable(
     replyBytes: text('reply_bytes'),
     /** person: submitted; unattended: nobody did, and the time for it was over. */
     closedBy: text('closed_by').notNull(),
+    /** What an exam was handed in on: `phone`, `tablet` or `computer`; null where that is not known, or nobody submitted. */
+    deviceKind: text('device_kind'),
     /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody submitted. */
     timing: bytea('timing'),
     receivedAt: moment('received_at').notNull().defaultNow(),

@@ -135,6 +135,8 @@ async function takeNameAway(tx: Queries, userId: string): Promise<void> {
       gender: '',
       phoneNumber: '',
       region: '',
+      age: '',
+      schooling: '',
       isActive: false,
       isVerified: false,
       erasedAt: sql`now()`,

@@ -24,7 +24,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
     const grades = await resultsByAttempt(db, ids)
     const opened = await certificatesByAttempt(db, ids)
     const stops = await pausesByAttempt(db, ids)
-    const timings = await timingByAttempt(db, ids)
+    const said = await saidBySubmitting(db, ids)
     yield rows.map((row) => ({
       id: row.id,
       purchase_id: row.purchaseId,
@@ -35,7 +35,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
       deadline_at: row.deadlineAt?.toISOString() ?? null,
       submitted_at: row.submittedAt?.toISOString() ?? null,
       answers: answers.get(row.id) ?? submitted.get(row.id) ?? [],
-      timing: timings.get(row.id) ?? null,
+      ...(said.get(row.id) ?? { timing: null, device: null }),
       pauses: pausesOf(stops.get(row.id) ?? []).map(asTimelinePause),
       results: grades.get(row.id) ?? [],
       certificate: opened.get(row.id) ?? null,
@@ -83,13 +83,16 @@ async function pausesByAttempt(db: Queries, ids: string[]) {
   return gather(rows, (row) => [row.attemptId, row])
 }
 
-async function timingByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['timing']>> {
-  const { attemptId, timing } = submissions
-  const rows = await db.select({ attemptId, timing }).from(submissions).where(inArray(attemptId, ids))
-  const known = rows.flatMap(({ attemptId: id, timing: packed }) =>
-    packed !== null && isKnownTiming(packed) ? [[id, readTiming(packed)] as const] : [],
+/** What the device that submitted has said: of its clock, and what it is. */
+async function saidBySubmitting(db: Queries, ids: string[]): Promise<Map<string, Pick<Attempt, 'timing' | 'device'>>> {
+  const { attemptId, timing, deviceKind: device } = submissions
+  const rows = await db.select({ attemptId, timing, device }).from(submissions).where(inArray(attemptId, ids))
+  return new Map(
+    rows.map(({ attemptId: id, timing: packed, device: kind }) => [
+      id,
+      { timing: packed !== null && isKnownTiming(packed) ? readTiming(packed) : null, device: kind },
+    ]),
   )
-  return new Map(known)
 }
 
 async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['results']>> {

@@ -81,6 +81,8 @@ function presentAccount(account: Account): MyData['account'] {
     gender: account.gender,
     phone_number: account.phoneNumber,
     region: account.region,
+    age: account.age,
+    schooling: account.schooling,
     created_at: account.createdAt.toISOString(),
     password_changed_at: account.passwordChangedAt.toISOString(),
   }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { normalEmail } from '#contract/email-address.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -28,9 +28,19 @@ export async function findNames(
   return names
 }
 
+/** What these people have told of themselves for the calibration of items, by their ids. */
+export async function findAgesAndSchoolings(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<Map<string, Pick<UserRow, 'age' | 'schooling'>>> {
+  const { id, age, schooling } = users
+  const rows = await queries.select({ id, age, schooling }).from(users).where(inArray(id, userIds))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** What people may change of their account as they like: what is unset stays. */
 export type OwnChange = Partial<
-  Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber' | 'region'>
+  Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber' | 'region' | 'age' | 'schooling'>
 >
 
 export async function changeOwnAccount(queries: Queries, userId: string, change: OwnChange): Promise<void> {

@@ -1,4 +1,3 @@
-import Bowser from 'bowser'
 import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { refreshTokenForm, type SessionReply, type SignedInDevice } from '#contract/session.ts'
 import { digest, keyedDigest, type Secrets, sameSecret } from '../../config/secrets.ts'
@@ -7,6 +6,7 @@ import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound, tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { deviceName } from '../../http/user-agent.ts'
 import { mintAccessToken } from './access-token.ts'
 import { type AnsweredRenewal, answeredAgain, isLateRenewal, withRenewal } from './late-renewal.ts'
 import { spendSignInCodes } from './one-time-tokens.ts'
@@ -318,17 +318,4 @@ function readRefreshToken(key: Buffer, token: string): { familyId: string; gener
   const [, familyId, digits] = match as unknown as [string, string, string]
   const generation = Number(digits)
   return sameSecret(token, refreshToken(key, familyId, generation)) ? { familyId, generation } : null
-}
-
-/** Longer ones are nobody's real browser. Characters. */
-const longest = 512
-
-/**
- * Browser and system of a User-Agent, for the list in which people look for a device that is not theirs: «Chrome, Android»,
- * without versions or models; '' where it names neither. What a caller says of itself proves nothing.
- */
-export function deviceName(userAgent: string | undefined): string {
-  const { browser, os } = Bowser.parse((userAgent ?? '').slice(0, longest) || ' ')
-  const program = browser.name?.replace(/ for Android$/, '')
-  return [program, os.name].filter(Boolean).join(', ').slice(0, 80)
 }

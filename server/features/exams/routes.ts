@@ -93,6 +93,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         body,
         findUser,
         isWatched: isWatched(body, request),
+        userAgent: request.headers['user-agent'],
       }),
     { ...answers, cost: costOf },
   )
@@ -106,6 +107,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         body,
         findUser,
         isWatched: isWatched(body, request),
+        userAgent: request.headers['user-agent'],
       }),
     { ...answers, cost: costOf },
   )

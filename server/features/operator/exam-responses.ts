@@ -12,6 +12,7 @@ import { digest } from '../../config/secrets.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { findAgesAndSchoolings } from '../auth/own-account.ts'
 import { examTimeAt, type Span } from '../exams/exam-time.ts'
 import { blueprintDigest, type NamelessItem } from '../exams/result/nameless-exams.ts'
 import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
@@ -75,6 +76,11 @@ export interface ExamResponse extends QuestionVisits {
   trainings: number | null
   /** `person`, or `unattended` where nobody submitted in time. */
   closed_by: string | null
+  /** What it was handed in on: `phone`, `tablet` or `computer`, by what the browser called itself. */
+  device: string | null
+  /** What the person has told of themselves by now (`ageBands`, `schoolings`). */
+  age: string | null
+  schooling: string | null
 }
 
 /** Exams whose papers and answers are in memory at once. */
@@ -163,6 +169,9 @@ function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf:
       rule_met: null,
       trainings: null,
       closed_by: null,
+      device: null,
+      age: null,
+      schooling: null,
     }
   }
 }
@@ -170,7 +179,7 @@ function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf:
 type Submitted = Parameters<typeof contentOf>[0]
 type ExamRow = Pick<
   ExamResponse,
-  'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld' | 'trainings' | 'closed_by'
+  'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld' | 'trainings' | 'closed_by' | 'device'
 > & {
   userId: string
   /** Attempts of the same test before it, the latest first. */
@@ -203,7 +212,7 @@ const gradedExams = prepared<ExamRow>(
         and b.created_at < a.created_at) as earlier,
      (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
       where b.user_id = a.user_id and b.mode <> 'exam' and b.state = 'graded' and q.test_id = p.test_id
-        and b.created_at < a.created_at) as trainings, s.closed_by,
+        and b.created_at < a.created_at) as trainings, s.closed_by, s.device_kind as device,
      (select coalesce(jsonb_agg(id), '[]') from (
         select b.id from attempts b join purchases q on q.id = b.purchase_id
         where b.user_id = a.user_id and b.state = 'graded' and q.test_id = p.test_id and b.created_at < a.created_at
@@ -230,12 +239,20 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
   if (ids.length === 0) return
   const arrivals = new Map<string, Arrivals>()
   for (const row of await arrivalsOfExams(queries, ids)) arrivals.set(`${row.attemptId} ${row.questionId}`, row)
-  for (const row of await gradedExams(queries, ids)) {
+  const rows = await gradedExams(queries, ids)
+  const people = await findAgesAndSchoolings(
+    queries,
+    rows.map(({ userId }) => userId),
+  )
+  for (const row of rows) {
     const items = await findItems(queries, row.attemptId)
     // Erased since.
     if (items === undefined) continue
     const hasMet = await rulesMet(queries, row.before)
-    yield* responsesOf(row, items, (questionId) => arrivals.get(`${row.attemptId} ${questionId}`), hasMet, nameOf)
+    const { age = '', schooling = '' } = people.get(row.userId) ?? {}
+    const told = { age: age || null, schooling: schooling || null }
+    const arrivalsOf = (questionId: string) => arrivals.get(`${row.attemptId} ${questionId}`)
+    for (const response of responsesOf(row, items, arrivalsOf, hasMet, nameOf)) yield { ...response, ...told }
   }
 }
 
@@ -263,9 +280,9 @@ function* responsesOf(
   arrivalsOf: (questionId: string) => Arrivals | undefined,
   hasMet: HasMet,
   nameOf: NameOf,
-): Generator<ExamResponse> {
+): Generator<Omit<ExamResponse, 'age' | 'schooling'>> {
   const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt, pauses } = row
-  const { trainings, closed_by } = row
+  const { trainings, closed_by, device } = row
   const timesAt = visitsByPlace(stepsIn(row.timing))
   const values = new Map(contentOf(row).answers.map(({ question_id, value }) => [question_id, value]))
   const exam = {
@@ -307,6 +324,7 @@ function* responsesOf(
       rule_met: hasMet(item),
       trainings,
       closed_by,
+      device,
     }
   }
 }

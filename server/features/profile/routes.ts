@@ -35,6 +35,8 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
       ...(body.gender !== undefined && { gender: body.gender ?? '' }),
       ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
       ...(body.region !== undefined && { region: body.region ?? '' }),
+      ...(body.age !== undefined && { age: body.age ?? '' }),
+      ...(body.schooling !== undefined && { schooling: body.schooling ?? '' }),
     }
     await changeOwnAccount(db, user.id, change)
     const row = await findOwnAccount(db, user.id)
@@ -65,6 +67,8 @@ function presentProfile(row: Account, newsletter: boolean): Profile {
     gender: row.gender,
     phone_number: row.phoneNumber,
     newsletter,
+    age: row.age,
+    schooling: row.schooling,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { genders, ProfileChange } from '#contract/profile-change.ts'
+import { ageBands, genders, ProfileChange, schoolings } from '#contract/profile-change.ts'
 import { type Region, regionCodes } from '#contract/regions.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
@@ -12,9 +12,11 @@ export interface ProfileValues {
   gender: (typeof genders)[number]
   description: string
   region: Region | ''
+  age: (typeof ageBands)[number]
+  schooling: (typeof schoolings)[number]
 }
 
-/** What the form shows of the user; a gender that we do not know counts as not given. */
+/** What the form shows of the user; a choice that we do not know counts as not given. */
 export function profileValues(user: User | null): ProfileValues {
   const gender = genders.find((known) => known === user?.gender)
   return {
@@ -24,6 +26,8 @@ export function profileValues(user: User | null): ProfileValues {
     gender: gender ?? '',
     description: user?.description ?? '',
     region: regionCodes.find((known) => known === user?.region) ?? '',
+    age: ageBands.find((known) => known === user?.age) ?? '',
+    schooling: schoolings.find((known) => known === user?.schooling) ?? '',
   }
 }
 

@@ -64,7 +64,21 @@ it.each([[undefined], [null]])('a server that tells of no alarms (region %j) is 
   expect(screen.queryByLabelText(regionTexts.label)).toBeNull()
 })
 
-it('a region is chosen of 27, and saved alone', async () => {
+it('a server that keeps no age and no schooling is given none', () => {
+  updateSession({ user: { id: 'u1', ...shown } })
+  render(
+    <UiTextsContext value={uiTexts}>
+      <Page />
+    </UiTextsContext>,
+  )
+  for (const label of [profileTexts.age, profileTexts.schooling]) expect(screen.queryByLabelText(label)).toBeNull()
+})
+
+it.each([
+  ['a region is chosen of 27', regionTexts.label, 28, { region: 'UA-32' }],
+  ['an age is chosen of seven, of which the page says what it is for', profileTexts.age, 8, { age: '35-44' }],
+  ['a schooling is chosen of five', profileTexts.schooling, 6, { schooling: 'college' }],
+])('%s, and saved alone', async (_what, label, choices, chosen) => {
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string) as object)
@@ -73,16 +87,20 @@ it('a region is chosen of 27, and saved alone', async () => {
   for (const [key, value] of Object.entries({ access: 'a', refresh: 'r', user_id: 'u1' }))
     localStorage.setItem(key, value)
   resetSession()
-  updateSession({ user: { id: 'u1', ...shown, region: '' } })
+  updateSession({ user: { id: 'u1', ...shown, region: '', age: '', schooling: '' } })
   render(
     <UiTextsContext value={uiTexts}>
       <Page />
     </UiTextsContext>,
   )
-  const field = screen.getByLabelText<HTMLSelectElement>(regionTexts.label)
-  expect(field.options).toHaveLength(28)
-  fireEvent.change(field, { target: { value: 'UA-32' } })
+  const field = screen.getByLabelText<HTMLSelectElement>(label)
+  expect(field.options).toHaveLength(choices)
+  expect(screen.getByText(profileTexts.ageIsFor).id).toBe(
+    screen.getByLabelText(profileTexts.age).getAttribute('aria-describedby'),
+  )
+  const [value] = Object.values(chosen)
+  fireEvent.change(field, { target: { value } })
   fireEvent.click(screen.getByText(profileTexts.save))
   expect(await screen.findByText(profileTexts.saved)).toBeDefined()
-  expect([sent, field.value]).toEqual([[{ region: 'UA-32' }], 'UA-32'])
+  expect([sent, field.value]).toEqual([[chosen], value])
 })

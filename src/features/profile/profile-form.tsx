@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { genders } from '#contract/profile-change.ts'
+import { ageBands, genders, schoolings } from '#contract/profile-change.ts'
 import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
@@ -102,6 +102,23 @@ export function ProfileForm({ user }: { user: User }) {
           error={errors.region?.message}
           {...form.register('region')}
         />
+      )}
+      {user.age != null && (
+        <div className={styles.pair}>
+          <SelectField
+            label={profileTexts.age}
+            hint={profileTexts.ageIsFor}
+            options={ageBands.map((age) => ({ value: age, label: profileTexts.ages[age] }))}
+            error={errors.age?.message}
+            {...form.register('age')}
+          />
+          <SelectField
+            label={profileTexts.schooling}
+            options={schoolings.map((each) => ({ value: each, label: profileTexts.schoolings[each] }))}
+            error={errors.schooling?.message}
+            {...form.register('schooling')}
+          />
+        </div>
       )}
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       <StatusNotice>{isSaved && !isDirty && profileTexts.saved}</StatusNotice>

@@ -25,6 +25,8 @@ export interface Closing {
   bodyDigest?: string
   /** What was shown and answered when, where the device has said so. */
   timing?: Timing | null | undefined
+  /** See `deviceKind`. */
+  deviceKind?: string | null
   /** Its owner's window has sent it and shows what becomes of it. */
   isWatched?: boolean
   /** Nothing is asked after it: the transaction is committed with it. */
@@ -101,6 +103,7 @@ export async function closeAttempt(
     closing.by,
     packedTiming,
     ...columnsOf(attempt, { answers, receipt, replyBytes }),
+    closing.deviceKind ?? null,
   )
   return { attempt: ended, replyBytes }
 }
@@ -119,8 +122,8 @@ const close = prepared<{ closed: number }>(
      where id = $1 and is_open is not false returning id
    ), kept as (
      insert into submissions (attempt_id, submission_key, body_digest, in_time, reply_status, closed_by, received_at, timing,
-       answers, receipt, reply_bytes, packed)
-     select id, $5, $6, $7, 200, $8, $4, $9, $10::jsonb, $11, $12, $13::bytea from closed returning attempt_id
+       answers, receipt, reply_bytes, packed, device_kind)
+     select id, $5, $6, $7, 200, $8, $4, $9, $10::jsonb, $11, $12, $13::bytea, $14 from closed returning attempt_id
    )
    select 1 / count(*)::int as closed from kept`,
 )

@@ -4,6 +4,7 @@ import type { submitExam } from '#contract/exam.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { Failure } from '../../../failure.ts'
 import type { SignedInUser } from '../../../http/signed-in-user.ts'
+import { deviceKind } from '../../../http/user-agent.ts'
 import { digest } from '../../../config/secrets.ts'
 import { SameBytes } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
@@ -32,6 +33,8 @@ interface SubmitCall {
   findUser: () => Promise<SignedInUser | null>
   /** Whether somebody's window sends it, and not a worker that has found the network again. */
   isWatched: boolean
+  /** As its browser names itself. */
+  userAgent: string | undefined
 }
 
 /**
@@ -46,7 +49,7 @@ export function submitAttempt(services: Services, call: SubmitCall): Promise<Sam
 
 function submitAs(
   services: Services,
-  { purchaseId, mode, body, isWatched }: SubmitCall,
+  { purchaseId, mode, body, isWatched, userAgent }: SubmitCall,
   user: SignedInUser | null,
 ): Promise<SameBytes | Failure> {
   const { ticket, submission_key: submissionKey } = body
@@ -78,6 +81,7 @@ function submitAs(
       timing: body.timing,
       isWatched,
       isLast: true,
+      ...(mode === 'exam' && { deviceKind: deviceKind(userAgent) }),
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     }
     const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.storedAnswers)

@@ -64,7 +64,7 @@ const usualLine: LineLimits = { atOnce: 1, waiting: 200, timeoutMs: 8_000 }
 /** Milliseconds for one paper. Far beyond the dearest, and below the 8 s after which a job is another's. */
 const drawingTimeoutMs = 6_000
 /** Milliseconds until a new thread must be ready: it loads the generators. */
-const startTimeoutMs = 10_000
+const usualStartTimeoutMs = 10_000
 /** Milliseconds in which no thread is tried again after one could not be started. */
 const restMs = 60_000
 /**
@@ -81,6 +81,7 @@ interface ThreadParts {
   newWorker?: () => Worker
   line?: LineLimits
   timeoutMs?: number
+  startTimeoutMs?: number
 }
 
 /**
@@ -103,8 +104,9 @@ export class DrawingThread implements PaperDrawer {
     newWorker = productWorker,
     line = usualLine,
     timeoutMs = drawingTimeoutMs,
+    startTimeoutMs = usualStartTimeoutMs,
   }: ThreadParts) {
-    this.#parts = { log, onWaited, newWorker, line, timeoutMs }
+    this.#parts = { log, onWaited, newWorker, line, timeoutMs, startTimeoutMs }
     this.#line = new Line(line, crowded)
     void this.#ready()
   }
@@ -137,7 +139,7 @@ export class DrawingThread implements PaperDrawer {
   }
 
   async #start(): Promise<Worker | null> {
-    const { log, newWorker } = this.#parts
+    const { log, newWorker, startTimeoutMs } = this.#parts
     try {
       const worker = newWorker()
       this.#worker = worker
@@ -145,7 +147,7 @@ export class DrawingThread implements PaperDrawer {
       worker.unref()
       worker.on('error', (error) => log.error({ err: error }, 'a drawing thread failed'))
       worker.once('exit', () => this.#forget(worker))
-      await untilReady(worker)
+      await untilReady(worker, startTimeoutMs)
       return worker
     } catch (error) {
       if (this.#isClosed) return null
@@ -220,7 +222,7 @@ function lastWord(
 }
 
 /** Rejects where the thread ends, or does not speak in time. */
-function untilReady(worker: Worker): Promise<void> {
+function untilReady(worker: Worker, startTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready within ${startTimeoutMs} ms`)), startTimeoutMs)
     const settle = (error: Error | null) => {
