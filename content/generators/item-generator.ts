@@ -34,7 +34,15 @@ type Kind = { level: number; isOfExams?: boolean | undefined }
 export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T) => string) {
   const levels = [...new Set(all.map(({ level }) => level))]
   return {
-    levels,
+    levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
+    /** Of an `ItemGenerator`. */
+    facts: {
+      levels,
+      isOfExams(rule: string): boolean {
+        const named = all.filter((kind) => nameOf(kind) === rule)
+        return named.length > 0 && named.every(({ isOfExams }) => isOfExams === true)
+      },
+    },
     /** Those of the nearest level from which a partition draws (`shownIn`). */
     at(difficulty: number, partition?: Partition, isWished?: IsWished): readonly T[] {
       const nearest = nearestLevel(levels, difficulty)
@@ -43,11 +51,6 @@ export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T
         partition,
         isWished && ((kind) => isWished(nameOf(kind))),
       )
-    },
-    levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
-    isOfExams(rule: string): boolean {
-      const named = all.filter((kind) => nameOf(kind) === rule)
-      return named.length > 0 && named.every(({ isOfExams }) => isOfExams === true)
     },
   }
 }

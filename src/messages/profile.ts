@@ -10,15 +10,12 @@ export const profileTexts = {
   genders: { '': 'Не вказано', female: 'Жіноча', male: 'Чоловіча', other: 'Інша' },
   description: 'Про себе',
   age: 'Вік (необов’язково)',
-  ages: {
-    '': 'Не вказано',
-    'under-18': 'До 18 років',
-    '18-24': '18–24 роки',
-    '25-34': '25–34 роки',
-    '35-44': '35–44 роки',
-    '45-54': '45–54 роки',
-    '55-64': '55–64 роки',
-    '65-and-over': '65 років і більше',
+  /** Of a band of `ageBands`. */
+  ages(band: string) {
+    const [from, to] = band.match(/\d+/g) ?? []
+    if (from === undefined) return 'Не вказано'
+    if (to !== undefined) return `${from}–${to} роки`
+    return band.startsWith('under') ? `До ${from} років` : `${from} років і більше`
   },
   schooling: 'Освіта (необов’язково)',
   schoolings: {

@@ -272,6 +272,7 @@ export const wordSources: readonly Source[] = [
     'three results make an overall score with its interval on the home and under each of them',
   ),
   from`понад ${Math.round(100 * lastPart)} % усього часу`,
+  plain('2.2, 30 листопада 2026', 'a version'),
   plain('2.1, 30 листопада 2026', 'a version'),
   plain('2.0, 30 листопада 2026', 'a version'),
   plain('1.5, 29 листопада 2026', 'a version'),

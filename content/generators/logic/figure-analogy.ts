@@ -50,10 +50,9 @@ type Drawn = { layout: Layout; kind: Kind; values: readonly Values[]; cells: rea
 /** «The second figure was made of the first: which was made so of the third?»; eight figures to choose from. */
 export const logicAnalogy: ItemGenerator = {
   family: 'logic-analogy',
-  levels: byLevel.levels,
+  ...byLevel.facts,
   subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
   levelsOf: byLevel.levelsOf,
-  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return analogyItem(drawUntilSound(() => soundAnalogy(rng, kind), subjectOf(kind)))

@@ -59,9 +59,8 @@ type Drawn = { stock: Stock; layout: Layout; rules: RuleName[]; rows: Rows[]; ce
 /** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
 export const logicMatrix: ItemGenerator = {
   family: 'logic-matrix',
-  levels: byLevel.levels,
+  ...byLevel.facts,
   levelsOf: byLevel.levelsOf,
-  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const sets = byLevel.at(difficulty, partition, isWished)
     return matrixItem(drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix near ${difficulty}`))

@@ -36,10 +36,9 @@ type Drawn = { kind: Kind; grid: Grid; asked: number; way: readonly Filled[]; sh
 /** A square in each row and column of which every figure stands once, with empty cells; one of them is asked. */
 export const logicLatin: ItemGenerator = {
   family: 'logic-latin',
-  levels: byLevel.levels,
+  ...byLevel.facts,
   subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
   levelsOf: byLevel.levelsOf,
-  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return latinItem(drawUntilSound(() => soundLatin(rng, kind), subjectOf(kind)))

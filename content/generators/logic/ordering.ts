@@ -56,8 +56,7 @@ type Drawn = { grade: Grade; clues: Clue[]; place: number; order: Order; models:
 /** «Who is third?»: an order of four to six people that follows from the clues. */
 export const logicOrdering: ItemGenerator = {
   family: 'logic-ordering',
-  levels: byLevel.levels,
-  isOfExams: byLevel.isOfExams,
+  ...byLevel.facts,
   generate(rng, difficulty, partition, _used, isWished) {
     const grade = rng.pick(byLevel.at(difficulty, partition, isWished))
     const rank = rng.int(0, grade.count - 1)

@@ -43,10 +43,9 @@ type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] 
 /** A 3 × 3 matrix whose third column, or row, is the first two laid over each other by one logical rule; eight options. */
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
-  levels: byLevel.levels,
+  ...byLevel.facts,
   subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
   levelsOf: byLevel.levelsOf,
-  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     const rule = overlayRules.find(({ name }) => name === kind.rule) as OverlayRule

@@ -46,10 +46,9 @@ type Drawn = { kind: Kind; tracks: readonly Step[]; steps: readonly number[]; pl
 /** «Which letter comes next?», of six that do not stand in the series. */
 export const mathLetters: ItemGenerator = {
   family: 'math-letters',
-  levels: byLevel.levels,
+  ...byLevel.facts,
   subjects: (difficulty, partition) => new Set(byLevel.at(difficulty, partition).map(subjectOf)),
   levelsOf: byLevel.levelsOf,
-  isOfExams: byLevel.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
     return letterItem(drawUntilSound(() => soundLetters(rng, kind), subjectOf(kind)))

@@ -10,7 +10,7 @@ import { continuationsOf } from './series-rules.ts'
 import { wideContinuationsOf } from './wide-series-rules.ts'
 
 const makers = kindsByLevel(seriesMakers, ({ rule }) => rule as string)
-const { levels } = makers
+const { levels } = makers.facts
 
 /** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
 function subjectsIn(partition: Partition): ReadonlyMap<number, ReadonlySet<string>> {
@@ -29,10 +29,9 @@ const subjectsOf = (difficulty: number, partition: Partition = 'exam') =>
 /** «Which number comes next?»: half are typed, half are chosen of six; what its divisors would betray is typed. */
 export const mathSeries: ItemGenerator = {
   family: 'math-series',
-  levels,
+  ...makers.facts,
   subjects: subjectsOf,
   levelsOf: (rule) => levels.filter((level) => [...subjectsOf(level)].some((each) => each.startsWith(`${rule}/`))),
-  isOfExams: makers.isOfExams,
   generate(rng, difficulty, partition, _used, isWished) {
     const maker = rng.pick(makers.at(difficulty, partition, isWished))
     const isTyped = rng.chance(0.4)

@@ -15,8 +15,7 @@ type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 /** A 3 × 3 table of numbers with one rule for its rows or its columns; the last number is missing. */
 export const mathTable: ItemGenerator = {
   family: 'math-table',
-  levels: makers.levels,
-  isOfExams: makers.isOfExams,
+  ...makers.facts,
   generate(rng, difficulty, partition, _used, isWished) {
     const maker = rng.pick(makers.at(difficulty, partition, isWished))
     const isTyped = rng.chance(0.4)

@@ -82,8 +82,7 @@ function byContrary(level: number, grade: SentencesAsked): Grade {
 /** «What follows from this?»: of premises about groups, or about who does what. */
 export const verbalConclusion: ItemGenerator = {
   family: 'verbal-conclusion',
-  levels: byLevel.levels,
-  isOfExams: byLevel.isOfExams,
+  ...byLevel.facts,
   subjects: (difficulty, partition) =>
     new Set(byLevel.at(difficulty, partition).flatMap(({ form }) => storiesOf[form])),
   generate(rng, difficulty, partition, used = new Set(), isWished) {

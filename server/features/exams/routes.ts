@@ -83,34 +83,19 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     ...answers,
     cost: costOf,
   })
-  serve(
-    app,
-    contract.submitExam,
-    ({ params, body, findUser, request }) =>
+  const submit =
+    (mode: AttemptMode) =>
+    ({ params, body, findUser, request }: Call<typeof contract.submitExam | typeof contract.submitTraining>) =>
       submitAttempt(reserved, {
         purchaseId: params.id,
-        mode: 'exam',
+        mode,
         body,
         findUser,
         isWatched: isWatched(body, request),
         userAgent: request.headers['user-agent'],
-      }),
-    { ...answers, cost: costOf },
-  )
-  serve(
-    app,
-    contract.submitTraining,
-    ({ params, body, findUser, request }) =>
-      submitAttempt(reserved, {
-        purchaseId: params.id,
-        mode: 'training',
-        body,
-        findUser,
-        isWatched: isWatched(body, request),
-        userAgent: request.headers['user-agent'],
-      }),
-    { ...answers, cost: costOf },
-  )
+      })
+  serve(app, contract.submitExam, submit('exam'), { ...answers, cost: costOf })
+  serve(app, contract.submitTraining, submit('training'), { ...answers, cost: costOf })
 
   serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(reserved, params.id, body, user.id), {
     ...answers,

@@ -108,7 +108,7 @@ export function ProfileForm({ user }: { user: User }) {
           <SelectField
             label={profileTexts.age}
             hint={profileTexts.ageIsFor}
-            options={ageBands.map((age) => ({ value: age, label: profileTexts.ages[age] }))}
+            options={ageBands.map((age) => ({ value: age, label: profileTexts.ages(age) }))}
             error={errors.age?.message}
             {...form.register('age')}
           />

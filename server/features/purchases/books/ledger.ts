@@ -89,13 +89,7 @@ export async function referenceOfPayment(tx: Queries, orderId: string, paymentId
   const [row] = await tx
     .select({ reference: sql<string | null>`${ledger.details}->>'reference'` })
     .from(ledger)
-    .where(
-      and(
-        eq(ledger.orderId, orderId),
-        inArray(ledger.kind, ['payment', 'mismatch']),
-        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
-      ),
-    )
+    .where(ofPayment(['payment', 'mismatch'], orderId, paymentId))
     .limit(1)
   return row?.reference ?? null
 }
@@ -105,13 +99,7 @@ export async function amountOf(tx: Queries, orderId: string, paymentId: string):
   const [row] = await tx
     .select({ amount: ledger.amount })
     .from(ledger)
-    .where(
-      and(
-        eq(ledger.orderId, orderId),
-        inArray(ledger.kind, ['payment', 'mismatch']),
-        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
-      ),
-    )
+    .where(ofPayment(['payment', 'mismatch'], orderId, paymentId))
     // Told with two amounts, it is the one that fits.
     .orderBy(desc(ledger.kind))
     .limit(1)
@@ -123,7 +111,7 @@ export async function returnedOf(tx: Queries, orderId: string, paymentId: string
   const [row] = await tx
     .select({ sum: sql<number>`coalesce(sum(${ledger.amount}), 0)::integer` })
     .from(ledger)
-    .where(ofPayment('refund', orderId, paymentId))
+    .where(ofPayment(['refund'], orderId, paymentId))
   return row!.sum
 }
 
@@ -137,10 +125,10 @@ export async function hasMovement(
   const rows = await tx
     .select({ id: ledger.id })
     .from(ledger)
-    .where(ofPayment(kind, orderId, paymentId))
+    .where(ofPayment([kind], orderId, paymentId))
     .limit(1)
   return rows.length > 0
 }
 
-const ofPayment = (kind: MovementKind, orderId: string, paymentId: string) =>
-  and(eq(ledger.orderId, orderId), eq(ledger.kind, kind), sql`${ledger.details}->>'payment_id' = ${paymentId}`)
+const ofPayment = (kinds: MovementKind[], orderId: string, paymentId: string) =>
+  and(eq(ledger.orderId, orderId), inArray(ledger.kind, kinds), sql`${ledger.details}->>'payment_id' = ${paymentId}`)
