@@ -8,7 +8,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { sha256Hex } from './sha256.ts'
-import { digestsOf, heldRuleOf } from './signature.ts'
+import { digestOfAsk, digestsOf, heldRuleOf, heldRulesOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
 /** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
@@ -128,7 +128,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(again.map(({ length }) => length))).toBeLessThan(1.5)
     })
 
-    it('is a first one of its family to who has seen a sample, or another test', () => {
+    it('is a first paper for a person who has seen its sample and other tests', () => {
       const elsewhere = names.filter((other) => other !== name).map((other) => drawPapers(other, few).exams[0]!)
       const sample = paper(blueprints[`${name}Sample`], 'sample')
       expect(sample.filter(({ isOfExams }) => isOfExams)).toEqual([])
@@ -139,6 +139,15 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       })
       // A rule may give way to another in a place whose question the sample has asked.
       expect(mean(afterOthers.map(({ length }) => length))).toBeLessThan(1)
+    })
+
+    it('goes by no rule that generator 13 has shown its person, which kept no mark of a family', () => {
+      const marks = new Set(tests[name].parts.map(({ family }) => digestOfAsk(heldRulesOf(family))))
+      const met = drawn.exams[0]!.filter(({ isOfExams }) => isOfExams).map(heldRuleOf)
+      const seen = new Set([...memoryOf(drawn.exams[0]!)].filter((digest) => !marks.has(digest)))
+      const again = paper(tests[name], 'attempt-1', 'exam', seen).filter(({ isOfExams }) => isOfExams)
+      expect(met.length).toBeGreaterThan(0)
+      expect(again.map(heldRuleOf).filter((rule) => met.includes(rule)).length).toBeLessThan(2)
     })
 
     it('comes only of the partition of exams', () => {

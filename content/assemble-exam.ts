@@ -55,7 +55,7 @@ export function* assembleExam({
   yield* fillSlots(isWhole ? withAnchors(slots, rng) : slots, rng, filling)
 }
 
-/** A shorter paper is a free sample. It carries no score, so it shows no anchor and no rule of exams alone. */
+/** A shorter paper is a free sample: it shows no anchor and no rule of exams alone. */
 const questionsOfWhole = 18
 
 /**
@@ -153,8 +153,9 @@ function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
   const isSeen = (name: string) => seen.has(digestOfAsk(name))
   return (family, rule) => {
     const name = heldRuleName(family, rule)
+    // Papers of generator 13 left rules without the mark of their family.
     const decide = () =>
-      isSeen(heldRulesOf(family)) ? !isSeen(name) : createRng(`${seed}/${name}`).chance(shareOfFirst)
+      !isSeen(name) && (isSeen(heldRulesOf(family)) || createRng(`${seed}/${name}`).chance(shareOfFirst))
     const isWished = known.get(name) ?? decide()
     known.set(name, isWished)
     return isWished

@@ -7,8 +7,8 @@ const ruling: Record<Family, (radicals: Radicals) => string> = {
   'verbal-odd-one-out': ({ kind }) => String(kind),
   'verbal-conclusion': ({ rule }) => String(rule),
   'math-series': ({ rule }) => String(rule),
-  // «sum 6», «linear 2 3».
-  'math-table': ({ rule }) => String(rule).replace(/ .*/, ''),
+  // «sum 6», «linear 2 3»; «squares-plus» and «squares-minus» are understood alike.
+  'math-table': ({ rule }) => String(rule).replace(/ .*|-(plus|minus)$/, ''),
   'math-letters': ({ rule }) => String(rule),
   'logic-matrix': ({ rules }) => namesOf(String(rules)),
   'logic-overlay': ({ rule }) => String(rule),

@@ -28,8 +28,8 @@ export function digestOfAsk(ask: string): string {
 }
 
 /**
- * All that is to be kept of an item that a person was given: what it asks first, then what it shows. Of a rule of exams alone the rule
- * follows, and that its family has shown one: only then is a paper of the family not the first (`assembleExam`).
+ * All that is to be kept of an item that a person was given: what it asks first, then what it shows. An item by a rule of exams alone adds
+ * that rule, and a mark of its family. A paper is a person's first of a family while they lack its mark (`assembleExam`).
  */
 export function digestsOf(item: Pick<Item, 'asks' | 'shows' | 'family' | 'radicals' | 'isOfExams'>): string[] {
   const held = item.isOfExams ? [heldRuleOf(item), heldRulesOf(item.family)] : []

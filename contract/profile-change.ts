@@ -12,7 +12,7 @@ import { orElse } from './scalars.ts'
 export const genders = ['female', 'male', 'other', ''] as const
 /** Years. */
 export const ageBands = ['', 'under-18', '18-24', '25-34', '35-44', '45-54', '55-64', '65-and-over'] as const
-/** Levels of the Law of Ukraine «On Education» (2145-VIII, article 10), the highest that is finished. */
+/** The highest that is finished, after the levels of the Law of Ukraine «On Education» (2145-VIII). */
 export const schoolings = ['', 'basic', 'secondary', 'vocational', 'college', 'higher'] as const
 
 /**
@@ -37,6 +37,6 @@ export const updateProfile = endpoint({
   auth: 'bearer',
   summary: 'Change my profile',
   body: ProfileChange,
-  /** Another server may answer with less than the profile. */
+  /** Another server may answer with less than the profile, or with something else. */
   response: orElse(z.partial(Profile), {}),
 })

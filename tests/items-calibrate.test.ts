@@ -75,7 +75,7 @@ function simulated({ people, seed = 'calibrate', own = 0.3, itemCount = 120, har
           guessing: item.c,
           prior: item.b,
           given: null,
-          of: { device, month: '2027-01', age: null, schooling: person % 3 === 0 ? 'higher' : null },
+          groups: { device, month: '2027-01', age: null, schooling: person % 3 === 0 ? 'higher' : null },
         })
       }
     }
@@ -270,6 +270,9 @@ describe('a table of answers', () => {
       generator: 11,
       options: 8,
       answer: 'right',
+      device: 'tablet',
+      age: '18-24',
+      schooling: 'higher',
     }
     const lines = [
       row,
@@ -285,7 +288,7 @@ describe('a table of answers', () => {
       features: { 'logic-matrix': 1, 'logic-matrix:progression': 1, 'logic-matrix:sum': 1 },
       guessing: 0.15,
       prior: 0.5,
-      month: '2027-01',
+      groups: { device: 'tablet', month: '2027-01', age: '18-24', schooling: 'higher' },
     })
     expect(bad.map(({ line }) => line)).toEqual([4, 5, 6])
     const { withheld, radicals, ...rest } = row
@@ -309,8 +312,10 @@ describe('npm run items:calibrate', () => {
   it('writes a report, its figures and a proposal beside a table, and says what it left out', async () => {
     const { responses } = simulated({ people: 300, itemCount: 40 })
     const file = path.join(folder, 'people.csv')
-    const lines = responses.map(({ person, item, right, guessing, prior, features, of }) =>
-      [person, item, Number(right), guessing, prior, of.device, of.schooling, ...Object.values(features)].join(','),
+    const lines = responses.map(({ person, item, right, guessing, prior, features, groups }) =>
+      [person, item, Number(right), guessing, prior, groups.device, groups.schooling, ...Object.values(features)].join(
+        ',',
+      ),
     )
     await writeFile(
       file,

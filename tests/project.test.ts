@@ -156,15 +156,34 @@ describe('the project', () => {
     expect(hiding.map(([sheet]) => sheet)).toEqual(['ui/visually-hidden.module.css'])
   })
 
-  it('names in docs/one-answer.md files that are there, and what is in them', () => {
-    const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
+  it.each(['one-answer', 'one-request'])('names in docs/%s.md files that are there, and what is in them', (name) => {
+    const text = readFileSync(path.join(project, `docs/${name}.md`), 'utf8')
     const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.tsx?)`(?:\s+`(\w+)`)?/g)]
     expect(named.length).toBeGreaterThan(20)
-    const isWrong = ([, file = '', name]: string[]) =>
+    const isWrong = ([, file = '', declared]: string[]) =>
       !existsSync(path.join(project, file)) ||
-      (name !== undefined && !declares(readFileSync(path.join(project, file), 'utf8'), name))
+      (declared !== undefined && !declares(readFileSync(path.join(project, file), 'utf8'), declared))
     expect(named.filter(isWrong).map(([place]) => place)).toEqual([])
     expect(declares('/** As `drain` does. */\nexport const drainHere = 1', 'drain')).toBe(false)
+  })
+
+  it('names in docs/one-request.md every gate that the server installs, in the order in which it does', () => {
+    const text = readFileSync(path.join(project, 'docs/one-request.md'), 'utf8')
+    const app = readFileSync(path.join(project, 'server/app.ts'), 'utf8')
+    const installed = [
+      ...app.slice(app.indexOf('async function install(')).matchAll(/^  (?:if .*\) )?(\w+)\(app[,)]/gm),
+    ]
+    const gates = installed.map(([, gate = '']) => gate).filter((gate) => text.includes(`\`${gate}\` |`))
+    // What is installed before Fastify sees a call first where it was installed last.
+    expect(gates.slice(0, 3).toSorted()).toEqual(['beginInTurns', 'boundConnections', 'serveOneCallOfAConnection'])
+    const named = [...text.matchAll(/^\| .*`(\w+)`(?:,.*)? \|$/gm)].map(([row]) =>
+      gates.slice(3).filter((gate) => row.includes(`\`${gate}\``)),
+    )
+    expect(named.flat()).toEqual(gates.slice(3))
+  })
+
+  it('keeps the way of docs/one-answer.md below twenty files', () => {
+    const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
     // A reader who has to open more than these has lost the way.
     const way = new Set([...text.matchAll(/\*\*`([\w./-]+)`\s+`\w+`\*\*/g)].map(([, file]) => file))
     expect(way.size).toBeGreaterThan(10)

@@ -242,7 +242,7 @@ function timesNamed({ text }: Option, { question }: Item): number {
 }
 
 function isMiddle({ text }: Option, { question }: Item): boolean {
-  return question.prompt.includes(` ${text} десь між `)
+  return new RegExp(`${text}( прибіг(ла)?)? десь між `).test(question.prompt)
 }
 
 function isOfOthers({ text }: Option, { question }: Item): boolean {

@@ -152,7 +152,7 @@ function responseOf(item: Item, person: string, right: boolean): Response {
     guessing: guessOf(item),
     prior: item.difficulty,
     given: null,
-    of: { device: null, month: null, age: null, schooling: null },
+    groups: { device: null, month: null, age: null, schooling: null },
   }
 }
 

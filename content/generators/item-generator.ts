@@ -35,7 +35,7 @@ export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T
   const levels = [...new Set(all.map(({ level }) => level))]
   return {
     levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
-    /** Of an `ItemGenerator`. */
+    /** What every family says of itself; those that name all their rules add `levelsOf`. */
     facts: {
       levels,
       isOfExams(rule: string): boolean {

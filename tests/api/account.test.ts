@@ -243,8 +243,8 @@ describe('leaving', () => {
   it('after seven days erases every trace of the person; only what money moved stays, without a name', async () => {
     const purchaseId = await live(person)
     await server.services.db.update(purchases).set({ extraTimeFactor: 1.5 }).where(eq(purchases.userId, person.userId!))
-    const told = { region: 'UA-32', age: '65-and-over', schooling: 'vocational' }
-    expect((await person.put('/api/user/profile/', told)).status).toBe(200)
+    const known = { region: 'UA-32', age: '65-and-over', schooling: 'vocational' }
+    expect((await person.put('/api/user/profile/', known)).status).toBe(200)
     await leave()
     await letterTo(server, person.email!, '/keep-account/')
     await letAWeekPass(person.userId!)

@@ -66,19 +66,19 @@ describe('the profile', () => {
   })
 
   it('keeps an age and a schooling of those that there are, and gives them back', async () => {
-    const told = async () => {
+    const known = async () => {
       const { age, schooling } = (await person.get('/api/user/profile/')).body
       return [age, schooling]
     }
-    expect(await told()).toEqual(['', ''])
+    expect(await known()).toEqual(['', ''])
     const { body } = await person.put('/api/user/profile/', { age: 'under-18', schooling: 'basic' })
     expect([body.age, body.schooling]).toEqual(['under-18', 'basic'])
     for (const change of [{ age: '17' }, { age: 35 }, { schooling: 'доктор' }, { schooling: ['higher'] }]) {
       expect((await person.put('/api/user/profile/', change)).status).toBe(400)
     }
-    expect(await told()).toEqual(['under-18', 'basic'])
+    expect(await known()).toEqual(['under-18', 'basic'])
     await person.put('/api/user/profile/', { age: null, schooling: null })
-    expect(await told()).toEqual(['', ''])
+    expect(await known()).toEqual(['', ''])
   })
 
   it('[S15] ignores what a person may not change about themselves', async () => {

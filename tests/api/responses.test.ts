@@ -26,6 +26,7 @@ let folder: string
 let timed: Exam
 let untimed: Exam
 let left: Exam
+const deviceId = 'a-device-of-theirs'
 const timing: Timing = [
   { what: 'shown', place: 0, at: 0 },
   { what: 'answered', place: 0, at: 8_400 },
@@ -37,14 +38,15 @@ beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
   folder = await mkdtemp(path.join(tmpdir(), 'responses-'))
   timed = await startedExam(server, 'abstraktnij-proba')
-  const changes = timed.events.slice(0, 5).flatMap((event) => [event, { ...event, seq: 2 }])
+  const given = timed.events.slice(0, 5).map((event) => ({ ...event, device_id: deviceId }))
+  const changes = given.flatMap((event) => [event, { ...event, seq: 2 }])
   await timed.save({ events: changes })
-  await timed.submit({ answers: answersOf(timed.events.slice(0, 5)), events: changes, timing })
+  await timed.submit({ answers: answersOf(given), events: changes, timing })
   untimed = await startedExam(server, 'logichnij-proba')
   const { person, purchaseId, ticket, submission_key, events } = untimed
   await person.put('/api/user/profile/', { age: '35-44', schooling: 'higher' })
   person.userAgent =
-    'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+    'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
   await person.post(`/api/exam-meta/${purchaseId}/`, { answers: answersOf(events), events, ticket, submission_key })
   left = await startedExam(server)
   await left.submit({ answers: answersOf(left.events), events: left.events, timing })
@@ -152,20 +154,20 @@ describe('what calibration takes out', () => {
   })
 
   it('says what an exam was handed in on, and what its person has told of their age and schooling, until they take it back', async () => {
-    const told = async () => {
+    const known = async () => {
       const { rows } = await exported()
       const [row] = rows.filter(({ test }) => test === 'logichnij-proba')
       return [row!.device, row!.age, row!.schooling]
     }
-    expect(await told()).toEqual(['tablet', '35-44', 'higher'])
+    expect(await known()).toEqual(['phone', '35-44', 'higher'])
     const { account, attempts: mine } = (await untimed.person.get('/api/user/export/')).body
-    expect([account.age, account.schooling, mine[0].device]).toEqual(['35-44', 'higher', 'tablet'])
+    expect([account.age, account.schooling, mine[0].device]).toEqual(['35-44', 'higher', 'phone'])
     await untimed.person.put('/api/user/profile/', { age: null, schooling: '' })
-    expect(await told()).toEqual(['tablet', null, null])
+    expect(await known()).toEqual(['phone', null, null])
     await untimed.person.put('/api/user/profile/', { age: '35-44', schooling: 'higher' })
   })
 
-  it('leads to nobody: no id, seed, device, address or day, and names that no other export has', async () => {
+  it('leads to nobody: no id, seed, device’s id, address or day, and names that no other export has', async () => {
     const [first, second] = [await exported(), await exported()]
     const { seed } = (
       await db().execute<{ seed: string }>(sql`select seed from attempts where id = ${timed.attemptId}`)
@@ -177,7 +179,7 @@ describe('what calibration takes out', () => {
       person.email!,
       ...questions.flatMap(({ options }) => (options ?? []).map(({ id }) => id)),
     ])
-    const secrets = [...ids, seed, 'phone', new Date().toISOString().slice(0, 10)]
+    const secrets = [...ids, seed, deviceId, new Date().toISOString().slice(0, 10)]
     expect(secrets.filter((each) => first.text.includes(each))).toEqual([])
     const names = (rows: ExamResponse[]) => rows.flatMap(({ exam, person }) => [exam, person]).filter(Boolean)
     expect(names(first.rows).filter((name) => names(second.rows).includes(name))).toEqual([])

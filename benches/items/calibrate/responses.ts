@@ -24,7 +24,7 @@ export interface Response {
   /** Which option was chosen. */
   given: string | null
   /** Groups of people that are compared with all others: by device, month, age and schooling. */
-  of: Readonly<Record<GroupKind, string | null>>
+  groups: Readonly<Record<GroupKind, string | null>>
 }
 
 export const groupKinds = ['device', 'month', 'age', 'schooling'] as const
@@ -125,11 +125,11 @@ function exported(row: Record<string, unknown>): Response | string | null {
     guessing: guessingOf({ family, difficulty, question, generator: Number(row.generator ?? 1) }),
     prior: difficulty,
     given: null,
-    of: groupsIn(row),
+    groups: groupsIn(row),
   }
 }
 
-function groupsIn(row: Record<string, unknown>): Response['of'] {
+function groupsIn(row: Record<string, unknown>): Response['groups'] {
   const named = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   return { device: named(row.device), month: named(row.month), age: named(row.age), schooling: named(row.schooling) }
 }
@@ -199,7 +199,7 @@ function tabled(cells: Record<string, string>, readers: readonly ReadFeature[]):
     guessing: Number(cells.c || 0),
     prior: cells.b ? Number(cells.b) : null,
     given: cells.given || null,
-    of: groupsIn(cells),
+    groups: groupsIn(cells),
   }
 }
 

@@ -103,9 +103,9 @@ export function groupDifferences(fit: Fit): GroupDifference[] {
   const sums = new Map<string, GroupSum>()
   const totals = new Map<string, GroupSum>()
   for (const each of judged(fit)) {
-    const { of } = fit.responses[each.answer]!
+    const { groups } = fit.responses[each.answer]!
     for (const kind of groupKinds) {
-      const value = of[kind]
+      const value = groups[kind]
       if (value === null) continue
       addTo(sums, `${each.unit} ${kind}: ${value}`, each, fit)
       addTo(totals, `${each.unit} ${kind}`, each, fit)

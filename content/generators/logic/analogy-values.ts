@@ -4,8 +4,11 @@ import type { Attribute } from './cell.ts'
 /** One attribute of an analogy: its values in the first pair and in the third figure, what the fourth has, and a wrong one. */
 export type Values = { a: number; b: number; c: number; d: number; wrong: number }
 
-/** An attribute that is seen at once as what it is, not as how far it went: it becomes another in both pairs alike. */
-const isQuality = ({ name }: Attribute) => name === 'fill' || name === 'shape' || name === 'kind'
+/**
+ * An attribute that is seen at once as what it is, not as how far it went: it becomes another in both pairs alike. Of a mirrored figure
+ * nobody could say whether it is turned over once more or becomes mirrored as the second one is.
+ */
+const isQuality = ({ name }: Attribute) => ['fill', 'shape', 'kind', 'side'].includes(name)
 
 /** Values for an attribute that the rule changes or leaves alone; undefined where they can be read in two ways. */
 export function drawValues(
@@ -41,7 +44,7 @@ type Begun = readonly [a: number, b: number, c: number]
 export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: boolean): number[] {
   const { name, order } = attribute
   if (isQuality(attribute)) return a === b ? [c] : a === c ? [b] : []
-  const same = name === 'side' ? (a === b ? c : 1 - c) : within(attribute, c + b - a)
+  const same = within(attribute, c + b - a)
   if (same === undefined) return []
   const demands: (number | undefined)[] = [same]
   if (a !== b && order === 'line') {
@@ -50,6 +53,16 @@ export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: bo
   }
   if (order === 'circle') demands.push(reflectionOf(attribute, [a, b, c], isMirrored && name === 'turn'))
   return [...new Set(demands)].filter((value) => value !== undefined)
+}
+
+/**
+ * Where an arrow's dot goes by who looks at both together: as it stands to the arrow in the second figure, or where the first arrow points or
+ * comes from. Both are told in eighths of a circle.
+ */
+export function placesBesideArrow(arrow: Values, dot: Values): number[] {
+  const eighths = (n: number) => (n + 16) % 8
+  const fromFirst = eighths(dot.b - arrow.a)
+  return [eighths(arrow.d + dot.b - arrow.b), ...(fromFirst % 4 === 0 ? [eighths(arrow.c + fromFirst)] : [])]
 }
 
 /** Where the axis that takes the first value to the second takes the third; undefined where nobody sees such an axis. */
@@ -74,11 +87,10 @@ function ratiosOf(attribute: Attribute, [a, b, c]: Begun): (number | undefined)[
  * that the fourth figure becomes as the second, nor a reflection in a slanting line.
  */
 function wrongValue(rng: Rng, attribute: Attribute, { a, b, c, d }: Omit<Values, 'wrong'>): number | undefined {
-  const { name, size, order } = attribute
+  const { size, order } = attribute
   const isChanged = a !== b
   const refused = [d]
-  if (isChanged && name !== 'side')
-    refused.push(b, ...ratiosOf(attribute, [a, b, c]).filter((each) => each !== undefined))
+  if (isChanged) refused.push(b, ...ratiosOf(attribute, [a, b, c]).filter((each) => each !== undefined))
   if (order === 'circle' && (a + b) % 2 === 0) refused.push((((a + b - c) % size) + size) % size)
   const overlooked = isChanged ? c : a
   const near = valuesBut(size, refused).filter((value) => size < 9 || Math.abs(value - d) < 4)

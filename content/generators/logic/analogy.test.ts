@@ -61,16 +61,32 @@ describe('logic-analogy', () => {
       const layout = layoutOf(item)
       const [a, b, c, d] = cellsOf(item) as [Cell, Cell, Cell, Cell]
       const said = item.question.options!.map(({ figure }) => figure!.alt)
-      for (const [i, { size, order, name }] of layout.attributes.entries()) {
+      for (const [i, { size, order }] of layout.attributes.entries()) {
         const wrong = Array.from({ length: size }, (_, value) => value).filter(
           (value) => value !== d[i] && said.includes(saidCell(layout, d.with(i, value) as unknown as Cell)),
         )
         expect(wrong).toHaveLength(1)
-        if (a[i] !== b[i] && name !== 'side') expect(wrong).not.toContain(b[i])
+        if (a[i] !== b[i]) expect(wrong).not.toContain(b[i])
         if (order === 'circle' && (a[i]! + b[i]!) % 2 === 0) {
           expect(wrong).not.toContain((a[i]! + b[i]! - c[i]! + 2 * size) % size)
         }
       }
+    }
+  })
+
+  it('offers the dot of an arrow at no place that is told by the arrow: as it stands to the second, or at an end of the first', () => {
+    const ofDots = items.filter(({ radicals }) => radicals.layout === 'layers')
+    expect(ofDots.length).toBeGreaterThan(60)
+    for (const item of ofDots) {
+      const layout = layoutOf(item)
+      const [a, b, c, d] = cellsOf(item) as [Cell, Cell, Cell, Cell]
+      const [arrow, dot] = ['turn', 'place'].map((name) => layout.attributes.findIndex((each) => each.name === name))
+      const said = item.question.options!.map(({ figure }) => figure!.alt)
+      const isOffered = (place: number) => said.includes(saidCell(layout, d.with(dot!, place) as unknown as Cell))
+      const ahead = (b[dot!]! - a[arrow!]! + 8) % 8
+      const besides = [(d[arrow!]! + b[dot!]! - b[arrow!]! + 8) % 8]
+      if (ahead === 0 || ahead === 4) besides.push((c[arrow!]! + ahead) % 8)
+      expect(besides.filter((place) => place !== d[dot!] && isOffered(place))).toEqual([])
     }
   })
 

@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
-import { drawValues, type Values } from './analogy-values.ts'
+import { drawValues, placesBesideArrow, type Values } from './analogy-values.ts'
 import { type Attribute, type Cell, flagLayout, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell, saidValue } from './cell-words.ts'
 import { drawOption } from './draw-matrix.ts'
@@ -65,7 +65,7 @@ function soundAnalogy(rng: Rng, kind: Kind): Drawn | undefined {
   const layout = analogyLayouts.find(({ name }) => name === kind.layout) as Layout
   const isMirrored = kind.changes.includes('side')
   const drawn = layout.attributes.map((each) => drawValues(rng, each, kind.changes.includes(each.name), isMirrored))
-  if (!drawn.every((each) => each !== undefined) || isOneReflection(kind, drawn)) return undefined
+  if (!drawn.every((each) => each !== undefined) || isReadTogether(kind, drawn)) return undefined
   const cellOf = (of: (values: Values) => number) => drawn.map(of) as unknown as Cell
   const cells = [cellOf(({ a }) => a), cellOf(({ b }) => b), cellOf(({ c }) => c), cellOf(({ d }) => d)]
   const options = keepOrChange((changes) => drawn.map(({ d, wrong }, i) => (changes[i] ? wrong : d)) as unknown as Cell)
@@ -74,11 +74,14 @@ function soundAnalogy(rng: Rng, kind: Kind): Drawn | undefined {
   return areApart && areReadable ? { layout, kind, values: drawn, cells, options } : undefined
 }
 
-/** Whether an arrow and its dot are mirrored in one axis, which the eye takes for one motion of the whole. */
-function isOneReflection({ layout }: Kind, [arrow, dot]: readonly Values[]): boolean {
+/**
+ * Whether an arrow and its dot can be read together: mirrored in one axis, which the eye takes for one motion of the whole, or so that the dot
+ * comes to a wrong place that is offered.
+ */
+function isReadTogether({ layout }: Kind, [arrow, dot]: readonly Values[]): boolean {
   if (layout !== 'layers' || arrow === undefined || dot === undefined) return false
   const [one, other] = [(arrow.a + arrow.b) % 8, (dot.a + dot.b) % 8]
-  return one === other && one % 2 === 0
+  return (one === other && one % 2 === 0) || placesBesideArrow(arrow, dot).includes(dot.wrong)
 }
 
 function analogyItem({ layout, kind, values, cells, options }: Drawn): Item {
@@ -97,7 +100,7 @@ function analogyItem({ layout, kind, values, cells, options }: Drawn): Item {
     const said = pictures.map((picture) => picture.say())
     return {
       prompt:
-        'Друга фігура кожної пари утворена з першої за тим самим правилом. Яка фігура має стояти замість знака питання?',
+        'У кожній парі другу фігуру утворено з першої за одним і тим самим правилом. Яка фігура має бути на місці знака питання?',
       figure: drawPairs(pictures.with(3, null as never), () => saidPairs(said.with(3, 'знак питання'))),
       answer: { options: options.map((cell) => ({ figure: drawOption(cellPicture(layout, cell)) })), right: 0 },
       explanation: `${saidChanges(layout, values).join(' ')} Отже, правильна відповідь: ${saidCell(layout, options[0] as Cell)}.`,

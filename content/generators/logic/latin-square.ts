@@ -120,7 +120,7 @@ function latinItem({ kind, grid, asked, way, shapes }: Drawn): Item {
     const steps = way.map(({ cell, figure, way: how }) => saidStep(kind.side, { cell, shape: shapeOf(figure), how }))
     return {
       prompt:
-        'У кожному рядку й у кожному стовпці кожна фігура має бути рівно один раз. Яка фігура має стояти замість знака питання?',
+        'У кожному рядку й у кожному стовпці кожна фігура трапляється рівно один раз. Яка фігура має бути на місці знака питання?',
       figure: drawLatin(cells),
       answer: { options: options.map((shape) => ({ figure: drawOption(latinPicture(shape)) })), right: 0 },
       explanation: [...steps, `Отже, правильна відповідь: ${latinPicture(right).say()}.`].join('\n'),

@@ -98,7 +98,7 @@ function leftOf(among: number, at: number, hints: readonly Hint[]): number {
 type OrderSet = Int32Array
 
 /**
- * All orders of so many people, up to eight. Of clues and of places each has a number below 1024: a list with wider gaps would
+ * All orders of so many people, up to six. Of clues and of places each has a number below 1024: a list with wider gaps would
  * be kept as a dictionary, in which every look is slow.
  */
 class OrdersOf {

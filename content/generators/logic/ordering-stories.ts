@@ -12,10 +12,12 @@ export type Story = {
   more: Said
   less: Said
   ends: { top: Said; bottom: Said }
-  /** Begins a clue that says between whom: «За зростом між …». */
+  /** Stands before a clue of distance: «За зростом між …». */
   by: string
-  /** Whoever is at the top. */
-  winner: string
+  /** Says that somebody stands between a pair, next to each other or not; that nobody does; that one of two is at the top. */
+  amid: (one: Person, pair: string) => string
+  nobody: (pair: string) => string
+  winner: (one: string, other: string) => string
   ask: (place: number, count: number) => string
 }
 
@@ -29,8 +31,10 @@ export const stories: readonly Story[] = [
     more: { m: 'вищий', f: 'вища' },
     less: { m: 'нижчий', f: 'нижча' },
     ends: { top: { m: 'найвищий', f: 'найвища' }, bottom: { m: 'найнижчий', f: 'найнижча' } },
-    by: 'За зростом',
-    winner: 'Найвища людина',
+    by: 'За зростом між',
+    amid: ({ name }, pair) => `За зростом ${name} десь між ${pair}.`,
+    nobody: (pair) => `За зростом між ${pair} нікого немає.`,
+    winner: (one, other) => `Найвища серед них людина — або ${one}, або ${other}.`,
     ask: (place, count) =>
       place === 1
         ? 'Хто з них найвищий на зріст?'
@@ -44,8 +48,10 @@ export const stories: readonly Story[] = [
     more: { m: 'старший', f: 'старша' },
     less: { m: 'молодший', f: 'молодша' },
     ends: { top: { m: 'найстарший', f: 'найстарша' }, bottom: { m: 'наймолодший', f: 'наймолодша' } },
-    by: 'За віком',
-    winner: 'Найстарша людина',
+    by: 'За віком між',
+    amid: ({ name }, pair) => `За віком ${name} десь між ${pair}.`,
+    nobody: (pair) => `За віком між ${pair} нікого немає.`,
+    winner: (one, other) => `Найстарша серед них людина — або ${one}, або ${other}.`,
     ask: (place, count) =>
       place === 1
         ? 'Хто з них найстарший за віком?'
@@ -62,8 +68,10 @@ export const stories: readonly Story[] = [
       top: { m: 'прибіг першим', f: 'прибігла першою' },
       bottom: { m: 'прибіг останнім', f: 'прибігла останньою' },
     },
-    by: 'На фініші',
-    winner: 'Переможець перегонів',
+    by: 'На фініші між',
+    amid: ({ name, gender }, pair) => `${name} ${gender === 'f' ? 'прибігла' : 'прибіг'} десь між ${pair}.`,
+    nobody: (pair) => `Між ${pair} ніхто не прибіг.`,
+    winner: (one, other) => `Перегони виграв хтось із двох: ${one} або ${other}.`,
     ask: (place, count) =>
       place === 1
         ? 'Хто прибіг першим?'

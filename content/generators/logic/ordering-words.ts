@@ -22,22 +22,24 @@ export function saidClue(clue: Clue, who: (number: number) => Person, story: Sto
       return `${one.name} не ${story.ends.bottom[one.gender]}.`
     case 'apart': {
       const pair = pairOf(one, who(clue.other), turned)
-      return `${story.by} між ${pair} ${clue.between === 1 ? 'рівно одна людина' : 'рівно двоє людей'}.`
+      return `${story.by} ${pair} ${clue.between === 1 ? 'рівно одна людина' : 'рівно двоє людей'}.`
     }
     case 'neighbours':
-      return `${story.by} між ${pairOf(one, who(clue.other), turned)} нікого немає.`
+      return story.nobody(pairOf(one, who(clue.other), turned))
     case 'middle':
-      return `${story.by} ${one.name} десь між ${pairOf(who(clue.other), who(clue.third), turned)}.`
+      return story.amid(one, pairOf(who(clue.other), who(clue.third), turned))
     case 'either': {
-      const other = who(clue.other)
-      const [first, second] = turned ? [other, one] : [one, other]
-      return `${story.winner} — ${first.name} або ${second.name}.`
+      const [first, second] = turned ? [who(clue.other), one] : [one, who(clue.other)]
+      return story.winner(first.name, second.name)
     }
   }
 }
 
-/** «Олегом і Ніною», or from the other end. */
+/** «Олегом та Ніною», or from the other end. */
 function pairOf(one: Person, other: Person, turned: boolean): string {
   const [first, second] = turned ? [other, one] : [one, other]
-  return `${first.between} і ${second.between}`
+  return joined(first.between, second.between)
 }
+
+/** Two names, or a list and its last name. */
+export const joined = (first: string, last: string) => `${first} ${last.startsWith('Т') ? 'і' : 'та'} ${last}`

@@ -5,7 +5,7 @@ import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-genera
 import { allOrders, type Clue, type Hint, holds, Models, type Order, personsOf, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
-import { saidClue } from './ordering-words.ts'
+import { joined, saidClue } from './ordering-words.ts'
 
 type Grade = {
   level: number
@@ -42,10 +42,8 @@ function ofExams(special: Clue['sort'], grade: Omit<Grade, 'ends'>): Grade {
   return { ...grade, sorts: [...grade.sorts, special], ends: false, special, isOfExams: true }
 }
 
-/** How `ruleOf` names what goes by a clue of its own. */
-const specialRule = ({ count, special }: Grade) => `${count}/${special}`
-
-const byLevel = kindsByLevel(grades, specialRule)
+/** `ruleOf` names a puzzle with a special clue by that clue. */
+const byLevel = kindsByLevel(grades, ({ special }) => special as string)
 const inAlphabet = people.toSorted((a, b) => new Intl.Collator('uk').compare(a.name, b.name))
 const alphabetOf = new Map(inAlphabet.map((person, place) => [person, place]))
 const byAlphabet = (a: Person, b: Person) => (alphabetOf.get(a) as number) - (alphabetOf.get(b) as number)
@@ -89,7 +87,7 @@ function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
 
 /**
  * Whether the right person is among those of whom the special clues speak, exactly if `share`, drawn from 0 to 1, is below their share of
- * all. Left to chance the one in the middle was right in two of five puzzles, and of the two for the top hardly any.
+ * all. Left to chance the one in the middle was right in two of five puzzles, and one of the two for the top in one of seven.
  */
 function isRightAsOften({ grade, clues, place, order }: Drawn, share: number): boolean {
   if (grade.special === undefined) return true
@@ -124,7 +122,9 @@ function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
 function isVaried(hints: readonly Hint[], { sorts, count, special }: Grade): boolean {
   if (sorts.length === 1) return true
   const said = sorts.filter((sort) => hints.some(({ clue }) => clue.sort === sort))
-  if (special !== undefined && !said.includes(special)) return false
+  const specials = hints.filter(({ clue }) => clue.sort === special).length
+  // Who is named for the top twice is at it.
+  if (special !== undefined && (specials === 0 || (special === 'either' && specials > 1))) return false
   return said.length >= Math.min(count === 4 ? 2 : 3, sorts.length)
 }
 
@@ -173,12 +173,12 @@ function orderingItem(rng: Rng, { grade, clues, place, order, models }: Drawn): 
       count,
       models,
       clues: said.join(' '),
-      ...(special && { rule: specialRule(grade) }),
+      ...(special && { rule: special }),
     },
     stem: [story.name, ...names, ...said, place].join(' '),
   }
   return makeItemLater(head, () => {
-    const listed = `${names.slice(0, -1).join(', ')} та ${names.at(-1)}`
+    const listed = joined(names.slice(0, -1).join(', '), names.at(-1) as string)
     const ranked = order.map((_, at) => who(order.indexOf(at)))
     const right = ranked[place - 1] as Person
     return {

@@ -76,8 +76,22 @@ function soundLetters(rng: Rng, kind: Kind): Drawn | undefined {
   // The letter must not be seen, or it would be told from letters that are not; nor may fewer tracks make the series easier.
   const isSound =
     !terms.includes(asked) && nextPlaces(terms, period).length === 0 && nextPlaces(terms).join() === String(asked)
-  const options = isSound ? lettersAround(rng, asked, terms) : undefined
+  const own = terms.filter((_, i) => i % period === shown % period)
+  const options = isSound ? lettersAround(rng, asked, terms, nextOfSort(own)) : undefined
   return options && { kind, tracks, steps, places, options }
+}
+
+const sorts = ['аеєиіїоуюя', 'бвгґджзйклмнпрстфхцчшщ']
+
+/** What comes next for a person who counts vowels alone, or consonants alone; nothing where the letters are of both sorts, or take uneven steps. */
+function nextOfSort(track: readonly number[]): number[] {
+  return sorts.flatMap((sort) => {
+    const places = track.map((place) => sort.indexOf(letterAt(place)))
+    const step = (places[1] as number) - (places[0] as number)
+    const isEven = places.every((place, i) => place >= 0 && (i === 0 || place - (places[i - 1] as number) === step))
+    const next = isEven ? sort[(places.at(-1) as number) + step] : undefined
+    return next === undefined ? [] : [alphabet.indexOf(next)]
+  })
 }
 
 function stepOf(rng: Rng, track: Step): number {
@@ -101,12 +115,17 @@ const reach = 7
 const leastNear = 3
 
 /**
- * Six places in the order of the alphabet, of which the right one is any: its rank is drawn first, then letters that are not shown. Who
+ * Six places in the order of the alphabet, of which the right one is any: its rank is drawn first, then letters that are not shown, nor `refused`. Who
  * sees no track and takes what lies beside a shown letter must find several.
  */
-function lettersAround(rng: Rng, right: number, terms: readonly number[]): number[] | undefined {
+function lettersAround(
+  rng: Rng,
+  right: number,
+  terms: readonly number[],
+  refused: readonly number[],
+): number[] | undefined {
   const awayOf = (place: number) => Math.min(...terms.map((term) => Math.abs(place - term)))
-  const isUnseen = (place: number) => place !== right && !terms.includes(place)
+  const isUnseen = (place: number) => place !== right && !terms.includes(place) && !refused.includes(place)
   const unseen = Array.from(alphabet.keys()).filter((place) => isUnseen(place) && Math.abs(place - right) <= 2 * reach)
   const near = unseen.filter((place) => awayOf(place) <= awayOf(right))
   if (near.length < leastNear) return undefined

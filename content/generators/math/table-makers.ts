@@ -236,7 +236,7 @@ export const tableMakers: readonly Maker[] = [
   {
     level: 1.5,
     isOfExams: true,
-    rule: 'squares-plus',
+    rule: 'squares',
     draw: (rng) => {
       const plus = rng.chance(0.5)
       return {

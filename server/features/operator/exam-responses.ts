@@ -250,9 +250,9 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
     if (items === undefined) continue
     const hasMet = await rulesMet(queries, row.before)
     const { age = '', schooling = '' } = people.get(row.userId) ?? {}
-    const told = { age: age || null, schooling: schooling || null }
+    const known = { age: age || null, schooling: schooling || null }
     const arrivalsOf = (questionId: string) => arrivals.get(`${row.attemptId} ${questionId}`)
-    for (const response of responsesOf(row, items, arrivalsOf, hasMet, nameOf)) yield { ...response, ...told }
+    for (const response of responsesOf(row, items, arrivalsOf, hasMet, nameOf)) yield { ...response, ...known }
   }
 }
 

@@ -13,7 +13,7 @@ import { changeOwnAccount, findOwnAccount } from '../auth/own-account.ts'
 import { withEditions } from '../legal/consent-editions.ts'
 import { latestConsent, recordConsents } from '../legal/consents.ts'
 
-/** Who I am. Only the contract's six fields can be changed; whatever else a body carries is dropped before it gets here. */
+/** Who I am. Only the contract's fields can be changed; whatever else a body carries is dropped before it gets here. */
 export function registerProfile(app: FastifyInstance, { db, limit, config }: Services): void {
   const present = async (row: Account): Promise<Profile> => ({
     ...presentProfile(row, await wantsLetters(db, row.id)),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ageBands, genders, schoolings } from '#contract/profile-change.ts'
 import { showFieldErrors, useForm } from '../../ui/form.ts'
 import { failureSentence, messages } from '../../messages/messages.ts'
@@ -24,6 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
     typed: readDraft('profile'),
   })
   useDraft(form, 'profile')
+  const ageIsFor = useId()
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
@@ -104,10 +105,9 @@ export function ProfileForm({ user }: { user: User }) {
         />
       )}
       {user.age != null && (
-        <div className={styles.pair}>
+        <div role="group" aria-describedby={ageIsFor} className={styles.pair}>
           <SelectField
             label={profileTexts.age}
-            hint={profileTexts.ageIsFor}
             options={ageBands.map((age) => ({ value: age, label: profileTexts.ages(age) }))}
             error={errors.age?.message}
             {...form.register('age')}
@@ -118,6 +118,9 @@ export function ProfileForm({ user }: { user: User }) {
             error={errors.schooling?.message}
             {...form.register('schooling')}
           />
+          <p id={ageIsFor} className={styles.note}>
+            {profileTexts.ageIsFor}
+          </p>
         </div>
       )}
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
 import type { Blueprint } from '#content/blueprint.ts'
+import { Family } from '#content/families.ts'
 import { generatorVersion } from '#content/generator-version.ts'
+import { digestOfAsk, heldRulesOf } from '#content/signature.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { connectionOf } from '../../../db/prepared.ts'
 import { openAccounts } from '../../auth/accounts-in-sql.ts'
@@ -59,10 +61,13 @@ export function paperAhead(
   return { seed, paper: { questions: text, shapes: readShapes(questions), packed: { questions, keys }, shown } }
 }
 
+/** That a family has shown a rule of exams alone is in nearly every paper, and says nothing of what this one asks. */
+const marks = new Set(Family.options.map((family) => digestOfAsk(heldRulesOf(family))))
+
 /** Also what was shown before it was drawn counts: then the stock has run out, and drawn again it asks what was met longest ago. */
 function asksAnyOf(shown: Buffer, seen: Buffer | null): boolean {
   const met = new Set(digestsIn(seen))
-  return digestsIn(shown).some((digest) => met.has(digest))
+  return digestsIn(shown).some((digest) => met.has(digest) && !marks.has(digest))
 }
 
 const digestOf = (seen: Buffer | null) =>
