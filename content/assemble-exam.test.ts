@@ -15,6 +15,7 @@ import { splitItem } from './split-item.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
+const samples = { verbal: blueprints.verbalSample, math: blueprints.mathSample, logic: blueprints.logicSample }
 
 function paper(blueprint: Blueprint, seed: string, partition: Partition = 'exam', seen?: ReadonlySet<string>): Item[] {
   return [...assembleExam({ blueprint, seed, partition, ...(seen && { seen }) })]
@@ -130,7 +131,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
 
     it('is a first paper for a person who has seen its sample and other tests', () => {
       const elsewhere = names.filter((other) => other !== name).map((other) => drawPapers(other, few).exams[0]!)
-      const sample = paper(blueprints[`${name}Sample`], 'sample')
+      const sample = paper(samples[name], 'sample')
       expect(sample.filter(({ isOfExams }) => isOfExams)).toEqual([])
       const heldIn = (items: readonly Item[]) => new Set(items.filter(({ isOfExams }) => isOfExams).map(heldRuleOf))
       const afterOthers = drawn.exams.slice(0, 4).map((items, turn) => {

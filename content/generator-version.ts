@@ -40,6 +40,7 @@
  *    papers share, by which a calibration links them. Its papers are scored by rules 5.
  * 14: a paper is the first of its family where its person has met no rule of exams alone of that family. In 13 whatever they had seen of
  *    an exam made it a later one, also a free sample or another test. Free samples go by no such rule. Some orderings do: by neighbours,
- *    by somebody in the middle of two, by two of whom one is at the top.
+ *    by somebody in the middle of two, by two of whom one is at the top. No analogy offers a dot where its arrow tells it, nor is a figure
+ *    mirrored that is mirrored already; no series offers the next consonant of consonants, and its answer is any of six as often.
  */
 export const generatorVersion = 14

@@ -13,10 +13,10 @@ import { digestsOf } from './signature.ts'
 const golden = {
   version: 14,
   digests: {
-    logicSample: 'fdb3c02537379ce3005cc94c1cedc0e8',
-    logicTest: '72a984ce1a32ccf9bea00f52b0df7491',
-    mathSample: '0f5770d7ebc75795207be6fb6f698dc6',
-    mathTest: 'b848459721fc40e15a39b898bd6af646',
+    logicSample: '6bbfa3592e9e5ce813829ca40aaed799',
+    logicTest: '6c1f4b4da26edfff6f0c9e8e48b08e18',
+    mathSample: '6ac001a39aacb49e5d264eec09e9d47b',
+    mathTest: '4f8c6426036dc031098e4cd49d1742a9',
     verbalSample: '8e16b12fdd897c4e3fe502a994ab4b9d',
     verbalTest: '943cf5fa9e6c01917728b94177001541',
   },

@@ -42,21 +42,23 @@ export async function startPostmaster(
     detached: true,
   })
   closeSync(log)
-  let failure: string | null = null
+  // Said only while it starts: one that was stopped may have lost its folder, and with it the log, before its end is heard of.
+  let failure = null as (() => string) | null
   const gone = new Promise<void>((resolve) => {
     child.on('error', (error) => {
-      failure = `Cannot run ${placement.binaries.postgres}: ${reasonOf(error)}.`
+      failure = () => `Cannot run ${placement.binaries.postgres}: ${reasonOf(error)}.`
       resolve()
     })
     child.on('exit', () => {
-      failure ??= `The database does not start: ${lastComplaint(readFileSync(cluster.logFile, 'utf8').slice(logStart))}`
+      failure ??= () =>
+        `The database does not start: ${lastComplaint(readFileSync(cluster.logFile, 'utf8').slice(logStart))}`
       resolve()
     })
   })
   const isReady = () => readPostmasterFile(cluster.pgdata)?.pid === child.pid && canConnect(port, cluster.password)
   const deadline = Date.now() + READY_WITHIN_MS
   while (!(await isReady())) {
-    if (failure) throw new EmbeddedPostgresFailure(failure)
+    if (failure) throw new EmbeddedPostgresFailure(failure())
     if (Date.now() > deadline) throw new EmbeddedPostgresFailure(`The database is not ready; see ${cluster.logFile}.`)
     await Promise.race([gone, pause(40)])
   }

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { buildPaper } from '../../server/features/exams/open/build-paper.ts'
 import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
@@ -48,6 +50,28 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(paper.questions).toHaveLength(30)
     expect(new Set(paper.questions.map((question) => question.id)).size).toBe(30)
     expect(paper.attempt).toMatchObject({ state: 'ready', started_at: null, epoch: 1 })
+  })
+
+  it(`a test whose items only a later release makes waits for a process of that release, and costs nobody the exam${again}`, async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'logichnij-proba')
+    const renamed = (from: string, to: string) =>
+      server.services.db
+        .update(purchases)
+        .set({ blueprint: sql`replace(${purchases.blueprint}::text, ${from}, ${to})::jsonb` })
+        .where(eq(purchases.id, purchaseId))
+    await renamed('logic-latin', 'logic-of-tomorrow')
+    const key = newKey()
+    const ask = () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${key}`)
+    expect((await ask()).status).toBe(200)
+    await expect(buildPaper(server.services, (await attemptsOf(purchaseId))[0]!.id, Infinity)).rejects.toThrow(
+      'families',
+    )
+    expect((await attemptsOf(purchaseId)).map(({ state }) => state)).toEqual(['building'])
+    // As a process of the later release reads it.
+    await renamed('logic-of-tomorrow', 'logic-latin')
+    await until(async () => (await ask()).body.questions?.length === 6)
+    expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
   it('[S7.27] [S7.29] saves by ticket alone, submits, and gives the result', async () => {

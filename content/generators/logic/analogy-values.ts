@@ -59,7 +59,7 @@ export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: bo
  * Where an arrow's dot goes by who looks at both together: as it stands to the arrow in the second figure, or where the first arrow points or
  * comes from. Both are told in eighths of a circle.
  */
-export function placesBesideArrow(arrow: Values, dot: Values): number[] {
+export function placesByArrow(arrow: Values, dot: Values): number[] {
   const eighths = (n: number) => (n + 16) % 8
   const fromFirst = eighths(dot.b - arrow.a)
   return [eighths(arrow.d + dot.b - arrow.b), ...(fromFirst % 4 === 0 ? [eighths(arrow.c + fromFirst)] : [])]

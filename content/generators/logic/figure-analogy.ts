@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
-import { drawValues, placesBesideArrow, type Values } from './analogy-values.ts'
+import { drawValues, placesByArrow, type Values } from './analogy-values.ts'
 import { type Attribute, type Cell, flagLayout, isReadable, type Layout, layouts } from './cell.ts'
 import { saidCell, saidValue } from './cell-words.ts'
 import { drawOption } from './draw-matrix.ts'
@@ -81,7 +81,7 @@ function soundAnalogy(rng: Rng, kind: Kind): Drawn | undefined {
 function isReadTogether({ layout }: Kind, [arrow, dot]: readonly Values[]): boolean {
   if (layout !== 'layers' || arrow === undefined || dot === undefined) return false
   const [one, other] = [(arrow.a + arrow.b) % 8, (dot.a + dot.b) % 8]
-  return (one === other && one % 2 === 0) || placesBesideArrow(arrow, dot).includes(dot.wrong)
+  return (one === other && one % 2 === 0) || placesByArrow(arrow, dot).includes(dot.wrong)
 }
 
 function analogyItem({ layout, kind, values, cells, options }: Drawn): Item {

@@ -14,7 +14,7 @@ type Grade = {
   ends: boolean
   /** How many orders fit the clues; where it does not say, one or several. */
   orders?: 'one' | 'several'
-  /** A sort of clue that comes in no other grade of so many people, and that each puzzle of this one needs. */
+  /** A sort of clue that no training has: each puzzle of this grade needs one that is drawn first, and more only where `sorts` names it. */
   special?: Clue['sort']
   isOfExams?: boolean
 }
@@ -26,10 +26,10 @@ type Grade = {
 const grades: readonly Grade[] = [
   { level: -1.5, count: 4, sorts: ['above'], ends: true },
   { level: -1, count: 4, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
-  ofExams('neighbours', { level: -1, count: 4, sorts: ['above', 'not-top', 'not-bottom'] }),
+  ofExams('neighbours', { level: -1, count: 4, sorts: ['above', 'neighbours', 'not-top', 'not-bottom'] }),
   { level: -0.5, count: 5, sorts: ['above', 'next-above'], ends: false, orders: 'one' },
   { level: 0, count: 5, sorts: ['above', 'next-above', 'not-top', 'not-bottom'], ends: false },
-  ofExams('neighbours', { level: 0, count: 5, sorts: ['above', 'not-top', 'not-bottom'] }),
+  ofExams('neighbours', { level: 0, count: 5, sorts: ['above', 'neighbours', 'not-top', 'not-bottom'] }),
   { level: 0.5, count: 5, sorts: ['above', 'next-above', 'apart', 'not-bottom'], ends: false, orders: 'several' },
   ofExams('middle', { level: 0.5, count: 5, sorts: ['above', 'next-above', 'not-bottom'], orders: 'several' }),
   { level: 1, count: 5, sorts: ['above', 'apart', 'not-top', 'not-bottom'], ends: false },
@@ -37,9 +37,10 @@ const grades: readonly Grade[] = [
   { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, orders: 'several' },
   ofExams('middle', { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart'], orders: 'several' }),
 ]
-/** Puzzles that go by a clue of a sort of their own. */
+
+/** A grade of exams alone, with its special clue. */
 function ofExams(special: Clue['sort'], grade: Omit<Grade, 'ends'>): Grade {
-  return { ...grade, sorts: [...grade.sorts, special], ends: false, special, isOfExams: true }
+  return { ...grade, ends: false, special, isOfExams: true }
 }
 
 /** `ruleOf` names a puzzle with a special clue by that clue. */
@@ -61,17 +62,16 @@ export const logicOrdering: ItemGenerator = {
     const share = rng.next()
     let draws = 0
     const drawn = drawUntilSound(() => {
-      const puzzle = soundPuzzle(rng, grade)
+      const puzzle = soundPuzzle(rng, grade, share)
       draws += 1
-      if (puzzle === undefined || draws > drawsForBalance) return puzzle
-      return rankOf(rng, puzzle) === rank && isRightAsOften(puzzle, share) ? puzzle : undefined
+      return puzzle && (draws > drawsForRank || rankOf(rng, puzzle) === rank) ? puzzle : undefined
     }, `ordering of level ${grade.level}`)
     return orderingItem(rng, drawn)
   },
 }
 
-/** So often a puzzle is drawn again until counting names and looking at one clue tell nothing; some are rare. */
-const drawsForBalance = 1500
+/** So often a puzzle is drawn again for a right person who is named as often as was drawn; some ranks are rare. */
+const drawsForRank = 1500
 
 /**
  * How many people the clues name more often than the right one; among equals at random. It is drawn before the puzzle, each
@@ -86,23 +86,26 @@ function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
 }
 
 /**
- * Whether the right person is among those of whom the special clues speak, exactly if `share`, drawn from 0 to 1, is below their share of
- * all. Left to chance the one in the middle was right in two of five puzzles, and one of the two for the top in one of seven.
+ * A special clue that speaks of the right person exactly if `share`, drawn from 0 to 1, is below the part of all of whom it speaks. Left to
+ * chance the one in the middle was right in two of five puzzles, and one of the two for the top in one of seven.
  */
-function isRightAsOften({ grade, clues, place, order }: Drawn, share: number): boolean {
-  if (grade.special === undefined) return true
-  const special = clues.filter(({ sort }) => sort === grade.special)
-  const spoken = new Set(special.flatMap((clue) => (clue.sort === 'middle' ? [clue.one] : personsOf(clue))))
-  return spoken.has(order.indexOf(place - 1)) === share < spoken.size / order.length
+function drawSpecial(rng: Rng, special: Clue['sort'], share: number, { order, place, models }: Begun): Hint {
+  for (;;) {
+    const hint = drawTrueClue(rng, special, order, models)
+    const spoken = hint.clue.sort === 'middle' ? [hint.clue.one] : personsOf(hint.clue)
+    if (spoken.includes(order.indexOf(place - 1)) === share < spoken.length / order.length) return hint
+  }
 }
 
+type Begun = { order: Order; place: number; models: Models }
+
 /** Clues are added until the place is decided, and then every clue that is not needed is taken away. */
-function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
-  const { count, sorts, ends, orders: wanted } = grade
+function soundPuzzle(rng: Rng, grade: Grade, share: number): Drawn | undefined {
+  const { count, sorts, ends, orders: wanted, special } = grade
   const order = rng.pick(ordersOf.get(count) as Order[])
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
   const models = new Models(order, place - 1)
-  const hints: Hint[] = []
+  const hints = special === undefined ? [] : [drawSpecial(rng, special, share, { order, place, models })]
   while (!models.decide(hints) && hints.length < 7) hints.push(drawTrueClue(rng, rng.pick(sorts), order, models))
   if (hints.length < count - 2 || !isVaried(hints, grade) || !models.decide(hints)) return undefined
 
@@ -121,11 +124,8 @@ function soundPuzzle(rng: Rng, grade: Grade): Drawn | undefined {
 /** Whether these clues are of so many sorts as their grade can ask for. */
 function isVaried(hints: readonly Hint[], { sorts, count, special }: Grade): boolean {
   if (sorts.length === 1) return true
-  const said = sorts.filter((sort) => hints.some(({ clue }) => clue.sort === sort))
-  const specials = hints.filter(({ clue }) => clue.sort === special).length
-  // Who is named for the top twice is at it.
-  if (special !== undefined && (specials === 0 || (special === 'either' && specials > 1))) return false
-  return said.length >= Math.min(count === 4 ? 2 : 3, sorts.length)
+  const said = new Set(hints.map(({ clue }) => clue.sort))
+  return said.size >= Math.min(count === 4 ? 2 : 3, sorts.length) && (special === undefined || said.has(special))
 }
 
 function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models): Hint {

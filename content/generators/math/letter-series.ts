@@ -51,14 +51,23 @@ export const mathLetters: ItemGenerator = {
   levelsOf: byLevel.levelsOf,
   generate(rng, difficulty, partition, _used, isWished) {
     const kind = rng.pick(byLevel.at(difficulty, partition, isWished))
-    return letterItem(drawUntilSound(() => soundLetters(rng, kind), subjectOf(kind)))
+    let [rank, draws] = [0, 0]
+    const drawn = drawUntilSound(() => {
+      if (draws % drawsForRank === 0) rank = rng.int(0, mostWrong)
+      draws += 1
+      return soundLetters(rng, kind, rank)
+    }, subjectOf(kind))
+    return letterItem(drawn)
   },
 }
+
+/** So many series are drawn for the rank of the right letter among the options, before another rank is: steps of one way leave room for few. */
+const drawsForRank = 30
 
 /** By how many tracks there are: three letters of the asked one at least. */
 const fewestShown: Readonly<Record<number, number>> = { 1: 5, 2: 7, 3: 9 }
 
-function soundLetters(rng: Rng, kind: Kind): Drawn | undefined {
+function soundLetters(rng: Rng, kind: Kind, rank: number): Drawn | undefined {
   const tracks = rng.shuffle(kind.tracks)
   const period = tracks.length
   const shown = (fewestShown[period] as number) + rng.int(0, Math.max(1, period - 1))
@@ -77,7 +86,7 @@ function soundLetters(rng: Rng, kind: Kind): Drawn | undefined {
   const isSound =
     !terms.includes(asked) && nextPlaces(terms, period).length === 0 && nextPlaces(terms).join() === String(asked)
   const own = terms.filter((_, i) => i % period === shown % period)
-  const options = isSound ? lettersAround(rng, asked, terms, nextOfSort(own)) : undefined
+  const options = isSound ? lettersAround(rng, { right: asked, rank, terms, refused: nextOfSort(own) }) : undefined
   return options && { kind, tracks, steps, places, options }
 }
 
@@ -110,31 +119,28 @@ function stepOf(rng: Rng, track: Step): number {
   }
 }
 
+const mostWrong = 5
 const reach = 7
 /** So many wrong letters at least are as near to a letter that is shown as the right one, or nearer. */
 const leastNear = 3
 
+type Placing = { right: number; rank: number; terms: readonly number[]; refused: readonly number[] }
+
 /**
- * Six places in the order of the alphabet, of which the right one is any: its rank is drawn first, then letters that are not shown, nor `refused`. Who
- * sees no track and takes what lies beside a shown letter must find several.
+ * Six places in the order of the alphabet, of which the right one has this rank, from 0, among letters that are neither shown nor
+ * `refused`. Who sees no track and takes what lies beside a shown letter must find several.
  */
-function lettersAround(
-  rng: Rng,
-  right: number,
-  terms: readonly number[],
-  refused: readonly number[],
-): number[] | undefined {
+function lettersAround(rng: Rng, { right, rank, terms, refused }: Placing): number[] | undefined {
   const awayOf = (place: number) => Math.min(...terms.map((term) => Math.abs(place - term)))
   const isUnseen = (place: number) => place !== right && !terms.includes(place) && !refused.includes(place)
   const unseen = Array.from(alphabet.keys()).filter((place) => isUnseen(place) && Math.abs(place - right) <= 2 * reach)
   const near = unseen.filter((place) => awayOf(place) <= awayOf(right))
   if (near.length < leastNear) return undefined
-  const rank = rng.int(0, 5)
   for (let tries = 0; tries < 20; tries += 1) {
-    const chosen = rng.sample(near, rng.int(leastNear, Math.min(5, near.length)))
+    const chosen = rng.sample(near, rng.int(leastNear, Math.min(mostWrong, near.length)))
     const rest = unseen.filter((place) => !chosen.includes(place) && Math.abs(place - right) <= reach)
-    if (rest.length < 5 - chosen.length) continue
-    const options = [...chosen, ...rng.sample(rest, 5 - chosen.length), right].sort((a, b) => a - b)
+    if (rest.length < mostWrong - chosen.length) continue
+    const options = [...chosen, ...rng.sample(rest, mostWrong - chosen.length), right].sort((a, b) => a - b)
     if (options.indexOf(right) === rank) return options
   }
   return undefined

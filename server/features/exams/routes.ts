@@ -85,7 +85,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   })
   const submit =
     (mode: AttemptMode) =>
-    ({ params, body, findUser, request }: Call<typeof contract.submitExam | typeof contract.submitTraining>) =>
+    ({ params, body, findUser, request }: Call<typeof contract.submitExam>) =>
       submitAttempt(reserved, {
         purchaseId: params.id,
         mode,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { changeConsent } from '#contract/account.ts'
 import { addressAsRead } from '#contract/address-as-read.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { type Profile, readProfile } from '#contract/profile.ts'
 import { updateProfile } from '#contract/profile-change.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -9,7 +10,7 @@ import { tokenRevoked } from '../../failure.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { lockAccountAlone } from '../auth/lock-account.ts'
-import { changeOwnAccount, findOwnAccount } from '../auth/own-account.ts'
+import { changeOwnAccount, findOwnAccount, type OwnChange } from '../auth/own-account.ts'
 import { withEditions } from '../legal/consent-editions.ts'
 import { latestConsent, recordConsents } from '../legal/consents.ts'
 
@@ -28,16 +29,8 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
   })
 
   serve(app, updateProfile, async ({ body, user }) => {
-    const change = {
-      ...(body.first_name !== undefined && { firstName: body.first_name }),
-      ...(body.last_name !== undefined && { lastName: body.last_name }),
-      ...(body.description !== undefined && { description: body.description ?? '' }),
-      ...(body.gender !== undefined && { gender: body.gender ?? '' }),
-      ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
-      ...(body.region !== undefined && { region: body.region ?? '' }),
-      ...(body.age !== undefined && { age: body.age ?? '' }),
-      ...(body.schooling !== undefined && { schooling: body.schooling ?? '' }),
-    }
+    const fields = Object.entries(body) as [keyof typeof columns, string | null][]
+    const change = Object.fromEntries(fields.map(([field, value]) => [columns[field], value ?? '']))
     await changeOwnAccount(db, user.id, change)
     const row = await findOwnAccount(db, user.id)
     if (row === undefined) throw tokenRevoked()
@@ -52,6 +45,18 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
     return {}
   })
 }
+
+/** What a change may name, by the columns of an account. */
+const columns = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  description: 'description',
+  gender: 'gender',
+  phone_number: 'phoneNumber',
+  region: 'region',
+  age: 'age',
+  schooling: 'schooling',
+} as const satisfies Record<keyof EndpointInput<typeof updateProfile>['body'], keyof OwnChange>
 
 type Account = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 

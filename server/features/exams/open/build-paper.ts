@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Family } from '#content/families.ts'
 import { and, eq } from 'drizzle-orm'
 import { attempts } from '../../../db/schema/attempts.ts'
 import type { Queries } from '../../../db/connect.ts'
@@ -29,7 +30,7 @@ export const inlineBudgetMs = 400
  * that holds the newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes
  * the same paper, unless its owner was shown more meanwhile: then a run draws again by itself (`mostDrawings`). An item
  * generator that fails ends the attempt as `build_failed`; a failing database is thrown, and 503 `overloaded` where the paper
- * is not drawn in time (`PaperDrawer`).
+ * is not drawn in time (`PaperDrawer`). A test of a later release is left to a job, which throws until a process of that release takes it.
  */
 export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
   for (let drawing = 1; ; drawing += 1) {
@@ -49,6 +50,10 @@ async function drawClaimed(
 ): Promise<DrawnPaper | BuildOutcome> {
   const { db, log } = services
   const isWatched = budgetMs === Number.POSITIVE_INFINITY
+  if (blueprint.parts.some(({ family }) => !Family.options.includes(family))) {
+    if (isWatched) throw new Error('the test has families of items that this release does not know')
+    return 'over-budget'
+  }
   const show = async (drawn: number) => {
     if (drawn % 5 === 0) await showProgress(db, attempt, Math.floor((100 * drawn) / questionCount))
   }
