@@ -170,16 +170,17 @@ describe('the project', () => {
   it('names in docs/one-request.md every gate that the server installs, in the order in which it does', () => {
     const text = readFileSync(path.join(project, 'docs/one-request.md'), 'utf8')
     const app = readFileSync(path.join(project, 'server/app.ts'), 'utf8')
-    const installed = [
-      ...app.slice(app.indexOf('async function install(')).matchAll(/^  (?:if .*\) )?(\w+)\(app[,)]/gm),
-    ]
-    const gates = installed.map(([, gate = '']) => gate).filter((gate) => text.includes(`\`${gate}\` |`))
+    const installed = app.slice(app.indexOf('async function install(')).matchAll(/^ {2}(?:if .*\) )?(\w+)\(app[,)]/gm)
+    // A parser has its place where bodies are read; the log and the form of errors are no gates.
+    const isGate = (name: string) =>
+      text.includes(`\`${name}\``) && !['installJsonBody', 'installAccessLog', 'installErrors'].includes(name)
+    const gates = [...installed].map(([, name = '']) => name).filter(isGate)
     // What is installed before Fastify sees a call first where it was installed last.
-    expect(gates.slice(0, 3).toSorted()).toEqual(['beginInTurns', 'boundConnections', 'serveOneCallOfAConnection'])
-    const named = [...text.matchAll(/^\| .*`(\w+)`(?:,.*)? \|$/gm)].map(([row]) =>
-      gates.slice(3).filter((gate) => row.includes(`\`${gate}\``)),
-    )
-    expect(named.flat()).toEqual(gates.slice(3))
+    expect(gates.splice(0, 3)).toEqual(['beginInTurns', 'serveOneCallOfAConnection', 'boundConnections'])
+    expect(gates.length).toBeGreaterThan(6)
+    const rows = text.split('\n').filter((line) => line.startsWith('| '))
+    const named = rows.flatMap((row) => gates.filter((gate) => row.includes(`\`${gate}\``)))
+    expect(named).toEqual(gates)
   })
 
   it('keeps the way of docs/one-answer.md below twenty files', () => {
