@@ -460,7 +460,8 @@ describe('a paper that cannot be built', () => {
 
   it('because no item can be made is given back, and its owner is told', async () => {
     const { db } = working.services
-    const blueprint = { parts: [{ family: 'nobody makes these', difficulties: [0] }] }
+    // More than there are words for.
+    const blueprint = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(-2) }] }
     await db.update(tests).set({ blueprint }).where(eq(tests.slug, 'verbalnij'))
     const person = await newcomer(working)
     const purchaseId = await givePurchase(working, person, 'verbalnij')

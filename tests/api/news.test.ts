@@ -65,7 +65,8 @@ describe('what happens is told, once', () => {
   it('an attempt given back because its paper could not be made, and nothing of a training that could not', async () => {
     const { db } = server.services
     const [whole] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij-proba'))
-    const broken = { parts: [{ family: 'nothing-of-the-kind', difficulties: [0] }] }
+    // More than there are words for.
+    const broken = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(-2) }] }
     const { id: _id, ...copy } = whole!
     const slug = `broken-${randomBytes(4).toString('hex')}`
     await db.insert(tests).values({ ...copy, slug, blueprint: broken, isPublished: false })
