@@ -8,7 +8,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { sha256Hex } from './sha256.ts'
-import { digestOfAsk, digestsOf, heldRuleOf, heldRulesOf } from './signature.ts'
+import { digestOfAsk, digestsOf, heldRuleOf, heldMarkOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
 /** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
@@ -143,7 +143,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
     })
 
     it('goes by no rule that generator 13 has shown its person, which kept no mark of a family', () => {
-      const marks = new Set(tests[name].parts.map(({ family }) => digestOfAsk(heldRulesOf(family))))
+      const marks = new Set(tests[name].parts.map(({ family }) => digestOfAsk(heldMarkOf(family))))
       const met = drawn.exams[0]!.filter(({ isOfExams }) => isOfExams).map(heldRuleOf)
       const seen = new Set([...memoryOf(drawn.exams[0]!)].filter((digest) => !marks.has(digest)))
       const again = paper(tests[name], 'attempt-1', 'exam', seen).filter(({ isOfExams }) => isOfExams)

@@ -4,7 +4,7 @@ import type { Item } from './item.ts'
 import type { Partition } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
 import { ruleOf } from './rule-of.ts'
-import { digestOfAsk, heldRuleName, heldRuleOf, heldRulesOf, stemOf } from './signature.ts'
+import { digestOfAsk, heldRuleName, heldRuleOf, heldMarkOf, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
@@ -155,7 +155,7 @@ function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
     const name = heldRuleName(family, rule)
     // Papers of generator 13 left rules without the mark of their family.
     const decide = () =>
-      !isSeen(name) && (isSeen(heldRulesOf(family)) || createRng(`${seed}/${name}`).chance(shareOfFirst))
+      !isSeen(name) && (isSeen(heldMarkOf(family)) || createRng(`${seed}/${name}`).chance(shareOfFirst))
     const isWished = known.get(name) ?? decide()
     known.set(name, isWished)
     return isWished

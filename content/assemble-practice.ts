@@ -39,8 +39,8 @@ export function assemblePractice(
 }
 
 /**
- * A rule is met again where its family makes it today: an earlier release may have put it at another difficulty, or in trainings, where
- * the difficulty is all that is left of it.
+ * A rule is repeated at the nearest difficulty at which its family makes it today. Of a rule that is of exams alone today the difficulty
+ * alone is repeated: an earlier release may have shown it in a training.
  */
 function whereMade({ family, difficulty, rule }: Slot): Slot {
   const { isOfExams, levelsOf } = generatorOf(family)

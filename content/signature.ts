@@ -32,7 +32,7 @@ export function digestOfAsk(ask: string): string {
  * that rule, and a mark of its family. A paper is a person's first of a family while they lack its mark (`assembleExam`).
  */
 export function digestsOf(item: Pick<Item, 'asks' | 'shows' | 'family' | 'radicals' | 'isOfExams'>): string[] {
-  const held = item.isOfExams ? [heldRuleOf(item), heldRulesOf(item.family)] : []
+  const held = item.isOfExams ? [heldRuleOf(item), heldMarkOf(item.family)] : []
   return [...item.asks, ...item.shows, ...held].map(digestOfAsk)
 }
 
@@ -44,4 +44,4 @@ export function heldRuleOf(item: Pick<Item, 'family' | 'radicals'>): string {
 export const heldRuleName = (family: string, rule: string) => `${family} by ${rule}`
 
 /** How `digestsOf` keeps that an item goes by any rule of exams alone. */
-export const heldRulesOf = (family: string) => heldRuleName(family, 'a rule of exams alone')
+export const heldMarkOf = (family: string) => heldRuleName(family, 'a rule of exams alone')

@@ -27,6 +27,12 @@ describe('a reply of another server', () => {
     expect(parse(updateProfile.response, null)).toBeDefined()
   })
 
+  it('may say a field of the changed profile in another way: that field reads as null, and the rest holds', () => {
+    const json = { first_name: 'Оля', gender: 1, region: 'Київ', age: 35, email: null }
+    const odd = { gender: null, region: null, age: null, email: null }
+    expect(parse(updateProfile.response, json)).toMatchObject({ first_name: 'Оля', ...odd })
+  })
+
   it('keeps the legal text whatever travels beside it', () => {
     const json = { privacy_policy: { title: null, content: 'Текст', version: 3 }, expired: [{ id: null }] }
     expect(parse(privacyPolicy.response, json)).toMatchObject({ privacy_policy: { content: 'Текст' }, expired: null })

@@ -5,15 +5,34 @@ import { pasted } from './pasted.ts'
 import { pastedNote } from './pasted-text.ts'
 import { PersonName } from './person-name.ts'
 import { PhoneNumber } from './phone-number.ts'
-import { Profile } from './profile.ts'
+import { RegionCode } from './profile.ts'
 import { regionCodes } from './regions.ts'
-import { orElse } from './scalars.ts'
+import { Id, orElse, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
 /** Years. */
 export const ageBands = ['', 'under-18', '18-24', '25-34', '35-44', '45-54', '55-64', '65-and-over'] as const
 /** The highest that is finished, after the levels of the Law of Ukraine «On Education» (2145-VIII). */
 export const schoolings = ['', 'basic', 'secondary', 'vocational', 'college', 'higher'] as const
+
+/** Another server may answer with less than the profile. What it says otherwise reads as null, and the rest of its reply holds. */
+const ProfileUpdated = orElse(
+  z.object({
+    id: ours(Id),
+    email: ours(z.string()),
+    is_active: ours(z.boolean()),
+    is_verified: ours(z.boolean()),
+    first_name: ours(z.string()),
+    last_name: ours(z.string()),
+    description: ours(z.string()),
+    gender: ours(z.string()),
+    phone_number: ours(z.string()),
+    region: ours(RegionCode),
+    age: ours(z.string()),
+    schooling: ours(z.string()),
+  }),
+  {},
+)
 
 /**
  * The fields a person may change: one that is left out stays as it is, and null empties one that may be empty. Any other
@@ -37,6 +56,5 @@ export const updateProfile = endpoint({
   auth: 'bearer',
   summary: 'Change my profile',
   body: ProfileChange,
-  /** Another server may answer with less than the profile, or with something else. */
-  response: orElse(z.partial(Profile), {}),
+  response: ProfileUpdated,
 })

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, ours } from './scalars.ts'
 
+/** A code of `regions.ts`, or nothing chosen. */
+export const RegionCode = z.string().check(z.regex(/^(UA-\d\d)?$/))
+
 /** Who the signed-in person is. Only id and email are certain on another server. */
 export const Profile = z.object({
   id: Id,
@@ -15,9 +18,9 @@ export const Profile = z.object({
   phone_number: z.nullish(z.string()),
   /** Whether mails about new tests are wanted; absent where no such consent is kept. */
   newsletter: z.nullish(z.boolean()),
-  /** Whose air-raid alarms are told in an exam, a code of `regions.ts`; absent where a server tells of none. '' here and below: not chosen. */
-  region: ours(z.string()),
-  /** Age band and schooling of `profile-change.ts`, for the calibration of tasks alone. */
+  /** Whose air-raid alarms are told in an exam; absent where a server tells of none. */
+  region: ours(RegionCode),
+  /** Age band and schooling of `profile-change.ts`, '' where not told, for the calibration of tasks alone. */
   age: ours(z.string()),
   schooling: ours(z.string()),
 })

@@ -110,16 +110,18 @@ const placesOf = (clue: Clue, order: Order) => personsOf(clue).map((person) => p
 function cluesIn(text: string, cast: readonly Person[], story: Story): { said: string; clue: Clue }[] | null {
   const sayable = new Map(
     everyClue(cast.length).flatMap((clue) =>
-      [true, false].map((turned) => [asEver(saidClue(clue, (number) => cast[number]!, story, turned)), clue] as const),
+      [true, false].map(
+        (turned) => [inOneWording(saidClue(clue, (number) => cast[number]!, story, turned)), clue] as const,
+      ),
     ),
   )
   const sentences = text.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? []
-  const clues = sentences.map((said) => ({ said, clue: sayable.get(asEver(said)) }))
+  const clues = sentences.map((said) => ({ said, clue: sayable.get(inOneWording(said)) }))
   return clues.every((each): each is { said: string; clue: Clue } => each.clue !== undefined) ? clues : null
 }
 
-/** Generators before 14 said «Олегом і Ніною». */
-const asEver = (said: string) => said.replace(/ і (?=\p{Lu})/u, ' та ')
+/** Generators before 14 joined two names by «і»: both wordings become one. */
+const inOneWording = (said: string) => said.replace(/ і (?=\p{Lu})/u, ' та ')
 
 function everyClue(count: number): Clue[] {
   const numbers = Array.from({ length: count }, (_, number) => number)

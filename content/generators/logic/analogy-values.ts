@@ -56,8 +56,8 @@ export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: bo
 }
 
 /**
- * Where an arrow's dot goes by who looks at both together: as it stands to the arrow in the second figure, or where the first arrow points or
- * comes from. Both are told in eighths of a circle.
+ * Where a person who looks at arrow and dot together would put the fourth dot, in eighths of a circle: beside its arrow as the second dot is
+ * beside its own, or at the end of the third arrow at which the second dot is of the first arrow.
  */
 export function placesByArrow(arrow: Values, dot: Values): number[] {
   const eighths = (n: number) => (n + 16) % 8

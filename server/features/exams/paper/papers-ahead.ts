@@ -4,7 +4,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib'
 import type { Blueprint } from '#content/blueprint.ts'
 import { Family } from '#content/families.ts'
 import { generatorVersion } from '#content/generator-version.ts'
-import { digestOfAsk, heldRulesOf } from '#content/signature.ts'
+import { digestOfAsk, heldMarkOf } from '#content/signature.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { connectionOf } from '../../../db/prepared.ts'
 import { openAccounts } from '../../auth/accounts-in-sql.ts'
@@ -62,7 +62,7 @@ export function paperAhead(
 }
 
 /** That a family has shown a rule of exams alone is in nearly every paper, and says nothing of what this one asks. */
-const marks = new Set(Family.options.map((family) => digestOfAsk(heldRulesOf(family))))
+const marks = new Set(Family.options.map((family) => digestOfAsk(heldMarkOf(family))))
 
 /** Also what was shown before it was drawn counts: then the stock has run out, and drawn again it asks what was met longest ago. */
 function asksAnyOf(shown: Buffer, seen: Buffer | null): boolean {
