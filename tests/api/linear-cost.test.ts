@@ -7,16 +7,16 @@ import { hostileTexts, plainText } from '../support/hostile-texts.ts'
 import { givePurchase, newcomer, type Person, password, registration } from '../support/person.ts'
 import { type TextField, textFieldsOf } from '../support/text-fields.ts'
 
-/** A text may cost so many times what plain letters of its size cost. */
+/** A text may cost this many times as much as plain letters of its size. */
 const mostTimes = 3
-/** Milliseconds of a processor. What costs less is not told from what else a machine does; a server that is asked does more of that. */
+/** CPU time in ms below which a cost is noise. A whole server makes more noise than a schema. */
 const floor = { schema: 15, server: 60 }
-/** UTF-16 units: around the limits of the fields, and beyond all of them up to the largest body. */
+/** UTF-16 units: around the limits of the fields, and up to the largest body. */
 const sizes = [250, 1000, 4000, 20_000, 80_000, 240_000]
-/** The largest body of an ordinary call, less the rest of it. Bytes. */
+/** Bytes of the largest body of an ordinary call, less the rest of it. */
 const bodyBytes = 250 * 1024
 
-/** Milliseconds of this process's processors: other processes of a busy machine take none of them. */
+/** CPU time of this process in ms: other processes of a busy machine do not count. */
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -24,22 +24,22 @@ async function costOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Tries of one text. On a busy machine the same work takes twice as much of a processor as at other moments. */
+/** Tries of one text: on a busy machine the same work may take twice its CPU time. */
 const tries = 9
 
-/** The cheapest of all tries, or the first that costs no more than `enough`: what else the process did in one has nothing to do with the text. */
+/** The cost of the cheapest try, or of the first within `enough`: other work of the process may fall into a try. */
 async function cheapest(work: () => unknown, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let made = 0; made < tries && least > enough; made += 1) least = Math.min(least, await costOf(work))
   return least
 }
 
-/** What costs too much, with both prices; null: nothing. A dear one is tried again before it is called so. */
+/** Says what costs too much, with both costs; null: nothing. An expensive text is tried again first. */
 async function tooDear(text: string, plain: string, least: number, send: (text: string) => unknown) {
   const first = await costOf(() => send(text))
   if (first <= least) return null
   const bearable = Math.max(least, mostTimes * (await cheapest(() => send(plain), least / mostTimes)))
-  // What is dear beyond every doubt is not waited for again.
+  // A cost beyond every doubt is not measured again.
   const cost = first > 10 * bearable ? first : await cheapest(() => send(text), bearable)
   return cost <= bearable ? null : `${Math.round(cost)} ms in place of ${Math.round(bearable)}`
 }
@@ -49,7 +49,7 @@ interface Place extends TextField {
   readonly schema: z.ZodMiniType
 }
 
-/** Every place of every call that holds what a caller has written. */
+/** Every place of every call that takes a caller's text. */
 const places: Place[] = endpoints.flatMap((endpoint) =>
   (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part]
@@ -92,7 +92,7 @@ let server: TestServer
 let person: Person
 let purchaseId: string
 
-/** What every call takes, whole; a call reads of it what is its own. */
+/** A body that is valid for every call, which reads its own fields of it. */
 function goodBody(): Record<string, unknown> {
   return {
     ...registration(),
@@ -138,7 +138,6 @@ function goodBody(): Record<string, unknown> {
   }
 }
 
-/** A text of so many bytes of JSON. */
 function ofBytes(make: (size: number) => string, bytes: number): string {
   const perUnit = Buffer.byteLength(JSON.stringify(make(10_000))) / 10_000
   return make(Math.floor(bytes / perUnit))
@@ -146,11 +145,11 @@ function ofBytes(make: (size: number) => string, bytes: number): string {
 
 async function send(method: string, path: string, body: unknown): Promise<void> {
   const { status } = await person.call(method, path, body)
-  // What is not read costs nothing, and shows nothing.
+  // A body that is not read costs nothing and shows nothing.
   if ([413, 429, 503].includes(status)) throw new Error(`${path} was not read: ${status}`)
 }
 
-/** What the server itself says to a text in a field: one that its schema takes, and one as large as a body may be. */
+/** Sends each field a text that its schema takes, and one as large as a body may be. */
 async function expectCheapFields(make: (size: number) => string): Promise<void> {
   for (const endpoint of endpoints) {
     if (endpoint.body === undefined) continue
@@ -168,10 +167,10 @@ async function expectCheapFields(make: (size: number) => string): Promise<void> 
   }
 }
 
-/** Bytes: Node reads no more of all headers, the address among them. */
+/** Bytes: Node reads no larger head of a request, the address included. */
 const headBytes = 15_000
 
-/** Header values that cost some program or other more than their length. */
+/** Header values that cost some program more than linear time. */
 const hostileHeaders: Record<string, string> = {
   blanks: `a${' '.repeat(headBytes)}b`,
   commas: 'a, '.repeat(headBytes / 3),
@@ -223,12 +222,12 @@ describe('a whole server', () => {
     server = await startTestServer({ trustedProxies: 1 })
     person = await newcomer(server)
     purchaseId = await givePurchase(server, person)
-    // What is loaded and compiled at the first call has nothing to do with the text.
+    // Loading and compiling at the first call has nothing to do with the text.
     await expectCheapFields(() => 'я')
   }, 120_000)
   afterAll(() => server.close())
 
-  const inShort = new Set(['marks of two classes on one letter', 'a domain of ever other letters'])
+  const inShort = new Set(['marks of two classes on one letter', 'a domain of ever other letters', 'breaks of lines'])
   const texts = Object.entries(hostileTexts).map(
     ([name, make]) => [name, inShort.has(name) ? '' : ' @full', make] as const,
   )
