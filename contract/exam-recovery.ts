@@ -29,7 +29,7 @@ export const recoverAnswers = endpoint({
   response: z.object({
     /**
      * merged: the attempt is open, all of the file counts · handed_in: it is closed, and all of the file counted ·
-     * kept: it had been closed; what was new is kept beside and not graded.
+     * kept: it is closed, and some of the file is stored but not graded: it came after the close or was given after the end.
      */
     status: z.enum(['merged', 'handed_in', 'kept']),
     attempt_id: Id,

@@ -1,6 +1,6 @@
 import { counted } from './messages.ts'
 
-/** What was submitted and has not arrived, and files of answers. */
+/** Submissions that have not arrived, and files of answers. */
 export const submissionTexts = {
   title: 'Ще не на сервері',
   lead: 'Ці роботи здано й збережено на цьому пристрої. Надсилаємо їх самі, доки сервер не прийме.',
@@ -41,14 +41,14 @@ export const submissionTexts = {
     `Новіші відповіді лишилися на місці: ${counted(n, 'запитання', 'запитання', 'запитань')}.`,
   fileSubmittedTitle: 'Роботу здано',
   fileSubmitted: 'Сервер прийняв усі відповіді з файла. Результат з’явиться, щойно буде готовий.',
-  fileKeptTitle: 'Цей екзамен уже здано й оцінено',
+  fileKeptTitle: 'Цей екзамен уже здано',
   fileKept: (added: number) =>
     added === 0
       ? 'Усі відповіді з файла сервер уже мав. Результат не змінився.'
-      : `Нових відповідей у файлі: ${added}. Ми зберегли їх, але на оцінку вони не впливають. Якщо вважаєте це помилкою, напишіть нам.`,
+      : `Нових відповідей у файлі: ${added}. Ми зберегли їх. На оцінку не впливають ті, що їх дано після кінця екзамену. Якщо вважаєте це помилкою, напишіть нам.`,
   continueExam: 'Продовжити екзамен',
   submitNow: 'Здати зараз',
-  /** `at`: the day and the hour, as far as the receipt can be read. */
+  /** `at`: day and hour, if the receipt can be read. */
   accepted: (at: string | null) => `Сервер прийняв вашу роботу${at === null ? '' : ` ${at}`}.`,
   closedUnattended: (at: string | null) =>
     `Роботу не здали вчасно, тож сервер завершив екзамен сам${at === null ? '' : ` ${at}`} з відповідями, які мав.`,

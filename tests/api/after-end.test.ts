@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
 
-/** Two answers in time; then the time is over by so many seconds. */
+/** Gives two answers in time, and then moves the deadline `seconds` into the past. */
 async function examOverSince(seconds: number) {
   const exam = await startedExam(server)
   await exam.save({ events: exam.events.slice(0, 2), more: false })
@@ -35,7 +35,7 @@ describe('an answer that the server knows to be given after the end', () => {
   it('[S11] is kept, acknowledged, shown in timeline, export and receipt, and not scored', async () => {
     const exam = await examOverSince(3600)
     const [, , third, fourth, fifth] = exam.events
-    // The device has told all that it had; what it sends afterwards was given since.
+    // The device has sent all that it had (`more: false`), so later answers were given since.
     await exam.save({ events: [third], more: false })
     const { body } = await exam.save({ events: [fourth], more: false })
     expect(body.marks[fourth!.question_id]).toMatchObject({ seq: fourth!.seq, device_id: fourth!.device_id })
@@ -82,6 +82,15 @@ describe('an answer that the server knows to be given after the end', () => {
     await exam.submit({ answers: answersOf(exam.events) })
     const phases = Object.values(await phasesOf(exam))
     expect(phases.sort()).toEqual(['after_end', 'after_end', 'after_end', 'in_time', 'in_time', 'late_whole'])
+  })
+
+  it('makes the reply to a file that hands the exam in say that not all of the file is graded', async () => {
+    const exam = await examOverSince(3600)
+    await exam.save({ events: [exam.events[2]], more: false })
+    const { body } = await exam.recover({ events: exam.events.slice(0, 4), hand_in: true })
+    expect(body).toMatchObject({ status: 'kept', added: 1 })
+    expect((await exam.recover({ events: exam.events.slice(0, 4) })).body).toMatchObject({ status: 'kept', added: 0 })
+    expect((await exam.recover({ events: exam.events.slice(0, 3) })).body.status).toBe('handed_in')
   })
 })
 

@@ -19,7 +19,7 @@ export interface NewAttempt {
   readonly createdAt: number
 }
 
-/** The start of an attempt, which no storage has yet. */
+/** A row for the start of an attempt, which no storage has yet. */
 export function newAttempt(start: NewAttempt): AttemptRow {
   return {
     format: rowFormat,
@@ -39,11 +39,11 @@ export function newAttempt(start: NewAttempt): AttemptRow {
 }
 
 /**
- * Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. `shown` is the attempt
- * that the page shows, which this start comes after; null where it shows none. A running one that the page does not
- * show (begun or put back by another tab meanwhile, found but not shown yet, or kept although this page was told that it was
- * not) stays alone, and is what this resolves with: answers in two attempts beside each other would be in two submissions, of
- * which the server grades one.
+ * Stores the start of an attempt. Resolves when the disk has it; only then may the server be asked. `shown` is the attempt
+ * that the page shows and this start follows; null if it shows none. If the disk has a running attempt that the page does not
+ * show, stores nothing and resolves with that one: answers in two attempts would be in two submissions, and the server grades
+ * one. Another tab may have begun it or put it back, this page may have found it and not shown it yet, or the disk may have
+ * kept it although this page was told otherwise.
  */
 export function beginAttemptRow(
   start: NewAttempt,
@@ -73,13 +73,10 @@ export function findAttempt(ownerId: string, purchaseId: string, mode: Mode): Pr
 
 const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
 
-/** A start that was given up before its paper was heard of: a page that hears of it after all continues with it. */
+/** A start that was given up before its paper was heard of. A page that hears of it after all continues with it. */
 export const isGivenUpUnheard = ({ state, frame }: AttemptRow): boolean => state === 'given-up' && frame === null
 
-/**
- * Every attempt of every owner that has a paper: its answers may still have to be delivered, also when it is over. An
- * answer that was given while another device submitted the exam is nowhere else.
- */
+/** Every owner's attempts with a paper, over or not: an answer given while another device submitted is nowhere else. */
 export function attemptsWithPaper(): Promise<AttemptRow[]> {
   return withDb(async (db) => (await db.getAll('attempts')).filter(({ frame }) => frame !== null))
 }
@@ -99,12 +96,11 @@ export function readPaper(draftId: string): Promise<PaperRow | undefined> {
   return withDb((db) => db.get('papers', draftId))
 }
 
-/** Every answer row of an attempt. */
 export function readAnswerRows(draftId: string): Promise<AnswerRow[]> {
   return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
 }
 
-/** The attempt is not in this browser any more: its data was deleted under the page. */
+/** The attempt is no longer in this browser: its data were deleted under the page. */
 export class AttemptMissing extends Error {
   override name = 'AttemptMissing'
 }
@@ -122,17 +118,17 @@ export function keptExams(ownerId: string): Promise<KeptExam[]> {
   })
 }
 
-/** An exam with its test's title, which is read of an open one alone. */
+/** An exam with its test's title, which is read for an open one alone. */
 export type KeptExam = AttemptRow & { readonly title: string | null }
 
 /** How long an attempt that is over stays in the browser. */
 const keptForMs = 30 * 86_400_000
 
 /**
- * Removes what is left of attempts that have been over for 30 days: row, paper, answers and settled submission. What
- * the server does not have for certain (unsent, unacknowledged or refused) is never removed, however old. When an attempt
- * was over is not known; it is dated when this first sees it, so a wrong clock can only prolong its stay or, put forward,
- * end that of what the server has anyway. Returns how many attempts were removed.
+ * Removes what is left of attempts that have been over for 30 days: row, paper, answers and settled submission. Never removes
+ * what the server may lack (unsent, unacknowledged or refused), however old. The 30 days count from when this first sees the
+ * attempt over. So a wrong clock can only prolong its stay or, put forward, remove too early what the server has anyway.
+ * Returns how many attempts were removed.
  */
 export function pruneAttempts(now: number): Promise<number> {
   return removeOver(({ overSince }) => {
@@ -142,10 +138,11 @@ export function pruneAttempts(now: number): Promise<number> {
 }
 
 /**
- * Removes the same at once of who has signed out in this browser: the privacy policy says that it is erased then. Of a server
- * that knows no submission keys it stays its 30 days: what that said of a training is nowhere else. A running attempt goes as well
- * where the server has all its answers and gives it out again: paper, answers and ticket are nobody else's. Not while a tab
- * sits an exam (`isSat`), which may be this one and continues without the session: that tab asks again when it is left.
+ * Removes the same at once for a person who has signed out in this browser: the privacy policy says that it is erased then.
+ * What a server without submission keys said of a training is nowhere else, so that stays its 30 days. A running attempt goes
+ * too if the server has all its answers and gives it out again: its paper, answers and ticket are nobody else's. It stays
+ * while a tab sits an exam (`isSat`), which may be this one and continues without the session: that tab asks again when it is
+ * left.
  */
 export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number> {
   return removeWhere((attempt, submission, answers) => {
@@ -155,13 +152,13 @@ export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number
   })
 }
 
-/** Removes the same of everybody but the person who is signed in (null: nobody): whatever ended the session of those before. */
+/** Removes the same for everybody except the person who is signed in (null: nobody), whatever ended their sessions. */
 export async function forgetDeliveredOfOthers(ownerId: string | null, isSat: boolean): Promise<void> {
   const owners = await withDb(async (db) => (await db.getAll('attempts')).map((row) => row.ownerId))
   for (const other of new Set(owners)) if (other !== ownerId) await forgetDelivered(other, isSat)
 }
 
-/** Open at the server, which has every answer and every pause that is here. */
+/** Whether the attempt is open at the server, which has every answer and every pause that is here. */
 function isRunningElsewhere(
   { state, frame }: AttemptRow,
   submission: SubmissionRow | undefined,
@@ -174,7 +171,6 @@ function isRunningElsewhere(
 
 type Fate = 'removed' | 'kept' | Pick<AttemptRow, 'overSince'>
 
-/** Asks of each attempt that is over what is to become of it. */
 const removeOver = (fateOf: (attempt: AttemptRow) => Fate) =>
   removeWhere((attempt, submission, answers) => (isOver(attempt, submission, answers) ? fateOf(attempt) : 'kept'))
 
@@ -182,7 +178,7 @@ type Judge = (attempt: AttemptRow, submission: SubmissionRow | undefined, answer
 
 function removeWhere(fateOf: Judge): Promise<number> {
   return withDb(async (db) => {
-    // Not strict: what is lost of this is done again at the next start.
+    // Relaxed: a removal that is lost is done again at the next start.
     const tx = db.transaction(['attempts', 'papers', 'answers', 'outbox'], 'readwrite')
     const [attempts, papers, answers, outbox] = [
       tx.objectStore('attempts'),
@@ -201,6 +197,10 @@ function removeWhere(fateOf: Judge): Promise<number> {
       await Promise.all([attempts.delete(draftId), papers.delete(draftId), answers.delete(own), outbox.delete(draftId)])
       removed += 1
     }
+    // A reply of the server that came after a removal left rows without an attempt. `own` is null there: the server has it all.
+    const left = new Set(await attempts.getAllKeys())
+    for (const { draftId, questionId, own } of await answers.getAll())
+      if (own === null && !left.has(draftId)) await answers.delete([draftId, questionId])
     await tx.done
     return removed
   })
@@ -208,10 +208,10 @@ function removeWhere(fateOf: Judge): Promise<number> {
 
 function isOver({ state }: AttemptRow, submission: SubmissionRow | undefined, answers: readonly AnswerRow[]): boolean {
   const isTaken = submission?.state === 'accepted' || submission?.state === 'graded'
-  // Closed: what a worker has delivered nobody here may have seen graded.
+  // A closed attempt may have been delivered by the worker, and no page has seen it graded.
   const isEnded = state === 'done' || state === 'given-up' || (state === 'closed' && isTaken)
   if (!isEnded || (submission !== undefined && !isTaken)) return false
-  // A submission that was taken brought what is in it, without events every answer; of the others each mark must say so.
+  // A taken submission brought its events, or all answers if it has no events. Of other answers the mark must say so.
   if (isTaken && submission.body.events === undefined) return true
   const brought = submission?.body.events ?? []
   const isBrought = ({ own }: AnswerRow) => own !== null && brought.some((event) => isSameAnswer(event, own))

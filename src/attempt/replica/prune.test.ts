@@ -4,6 +4,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { paperOf } from '../machine/paper.ts'
 import { withDb } from './database.ts'
 import type { AttemptRowState, SubmissionBody, SubmissionRowState } from '../machine/rows.ts'
+import { keepHeard } from './persist.ts'
 import { updateSubmission } from './submissions.ts'
 import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts, readAttemptRow } from './attempts.ts'
 import {
@@ -80,6 +81,14 @@ describe('what is left of who signs out', () => {
     expect(await forgetDelivered('somebody else', false)).toBe(0)
     expect(await forgetDelivered('owner', false)).toBe(2)
     expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
+  })
+
+  it('is removed by the next round if a reply of the server wrote an answer after the attempt was gone', async () => {
+    await attempt('open', 'open', null, false)
+    await keepHeard('gone', { events: [{ ...answer, device_id: 'tablet' }] })
+    expect(await rowsLeft()).toMatchObject({ attempts: 1, answers: 2 })
+    expect(await pruneAttempts(0)).toBe(0)
+    expect(await rowsLeft()).toMatchObject({ attempts: 1, answers: 1 })
   })
 
   it('[C.06] stays where the server may not have it, or will never say it again', async () => {

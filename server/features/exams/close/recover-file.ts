@@ -9,7 +9,7 @@ import type { Services } from '../../../services.ts'
 import { requireOwnPurchase } from '../../purchases/purchase-access.ts'
 import { appendEvents, eventsOf, type StoredEvent, tooManyChanges, winningEvents } from '../answers/answer-events.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
-import { phaseAt } from '../attempt-clock.ts'
+import { type Phase, phaseAt } from '../attempt-clock.ts'
 import { lockAttempt, resultUrl } from '../attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { findSubmission } from '../answers/submission-store.ts'
@@ -19,17 +19,16 @@ type File = z.output<(typeof recoverAnswers)['body']>
 type Reply = z.output<(typeof recoverAnswers)['response']>
 
 /**
- * Takes a file of answers from the owner of its purchase, on whatever device. It is merged by the one rule and replaces
- * nothing; the same file may come any number of times and is answered by the same status. Submitted without a key, so
- * the browser that the file came from is led to the result when it delivers after all. Throws 404, 403
- * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, 422 `too_many_changes` (nothing of the file
- * is stored), and what appending throws.
+ * Merges a file of answers from the owner of its purchase, on whatever device. It replaces nothing; the same file may come any
+ * number of times and gets the same status. It is submitted without a key, so the browser that it came from is led to the
+ * result when it delivers after all. Throws 404, 403 `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`,
+ * 422 `too_many_changes` (nothing of the file is stored), and what appending throws.
  */
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
   const lock = async (tx: Queries) => {
     const { id } = await requireOwnPurchase(tx, purchaseId, userId)
     const locked = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
-    // Of a practice the first answers count, and no browser keeps a file of it.
+    // In a practice the first answers count, and no browser keeps a file of it.
     if (locked === undefined || locked.attempt.purchaseId !== id || locked.attempt.mode === practiceMode)
       throw notFound()
     return locked
@@ -41,9 +40,9 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     const events = eventsIn(file)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, { closes: handsIn })
-    // Nobody sends the rest of a file again: its owner is told at once, and keeps it.
+    // Nobody sends the rest of a file again: the owner hears of it at once, and keeps the file.
     if (appended.unkept.size > 0) throw tooManyChanges()
-    // Its owner has just opened the file, and sees what becomes of it.
+    // The owner has just opened the file, and sees the outcome.
     const closing = { by: 'person', at: now, now, isWatched: true } as const
     const closed = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
     return reply(tx, closed, events, appended.added)
@@ -52,7 +51,7 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
   return outcome
 }
 
-/** The file's events, and behind everything else (epoch 0 comes before any that is given out) its answers without one. */
+/** The file's events, then its answers without an event. Their epoch 0 is before any that is given out: they win over none. */
 function eventsIn({ events = [], answers = [] }: File): AnswerEvent[] {
   const withEvent = new Set(events.map((event) => event.question_id))
   const untold = answers.filter(({ question_id }) => !withEvent.has(question_id))
@@ -65,7 +64,11 @@ function eventsIn({ events = [], answers = [] }: File): AnswerEvent[] {
 async function reply(tx: Queries, attempt: Attempt, events: AnswerEvent[], added: number): Promise<Reply> {
   const submission = await findSubmission(tx, attempt.id)
   return {
-    status: attempt.isOpen ? 'merged' : (await allCounted(tx, attempt, events)) ? 'handed_in' : 'kept',
+    status: attempt.isOpen
+      ? 'merged'
+      : (await isAnyStoredAs(tx, attempt, events, ['after_end', 'after_close']))
+        ? 'kept'
+        : 'handed_in',
     attempt_id: attempt.id,
     added,
     superseded: supersededIn(events, await winningEvents(tx, attempt.id)),
@@ -76,11 +79,16 @@ async function reply(tx: Queries, attempt: Attempt, events: AnswerEvent[], added
   }
 }
 
-/** Whether nothing of these came only after the close. */
-export async function allCounted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<boolean> {
+/** Whether the attempt has one of these events in one of these phases. */
+export async function isAnyStoredAs(
+  tx: Queries,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  phases: readonly Phase[],
+): Promise<boolean> {
   const touched = [...new Set(events.map((event) => event.question_id))]
-  const kept = (await eventsOf(tx, attempt.id, touched)).filter(({ phase }) => phase === 'after_close')
-  return !events.some((event) => kept.some((each) => isSame(each, event)))
+  const stored = (await eventsOf(tx, attempt.id, touched)).filter(({ phase }) => phases.includes(phase))
+  return events.some((event) => stored.some((each) => isSame(each, event)))
 }
 
 const isSame = (a: AnswerEvent, b: AnswerEvent) =>

@@ -19,7 +19,7 @@ import {
 import type { Attempt, AttemptMode } from '../attempt.ts'
 import { resultUrl } from '../attempt-repository.ts'
 import { closeAttempt, type Closing } from './close-attempt.ts'
-import { allCounted } from './recover-file.ts'
+import { isAnyStoredAs } from './recover-file.ts'
 import { findSubmission, type Submission } from '../answers/submission-store.ts'
 import { asTicketOrUser, lockAttemptOf } from '../ticket.ts'
 import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
@@ -31,17 +31,16 @@ interface SubmitCall {
   mode: AttemptMode
   body: Body
   findUser: () => Promise<SignedInUser | null>
-  /** Whether somebody's window sends it, and not a worker that has found the network again. */
+  /** Whether a window sends it, and not a worker that has found the network again. */
   isWatched: boolean
-  /** As its browser names itself. */
   userAgent: string | undefined
 }
 
 /**
- * Submits an attempt, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
- * answers 409 `already_graded` and keeps what came as `after_close`. Throws 422 `submission_mismatch` for a known key
- * with other answers, 422 `submission_key_unknown` for one that is not this attempt's, 409 `attempt_not_started`, 409
- * `exam_build_failed`.
+ * Submits an attempt, exactly once. The same key gets the same bytes for ever. An attempt that was closed otherwise answers
+ * 409 `already_graded` and keeps the answers as `after_close`. Throws 422 `submission_mismatch` for a known key with other
+ * answers or if an answer finds no room, 422 `submission_key_unknown` for a key that is not this attempt's, 409
+ * `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export function submitAttempt(services: Services, call: SubmitCall): Promise<SameBytes> {
   return asTicketOrUser(call.body.ticket, call.findUser, (user) => submitAs(services, call, user))
@@ -58,9 +57,9 @@ function submitAs(
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     // Without the timing: a page that was opened again may know less of it, and submits the same answers.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    // An open attempt has no submission; its row is held, so that none can come meanwhile.
+    // An open attempt has no submission, and its row is locked: none can come meanwhile.
     const before = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
-    // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
+    // The same bytes, whatever has happened since: the client then asks for the result, and learns the rest.
     if (before !== undefined && isRepeated(before, body, bodyDigest)) return sameBytes(before)
     const refusal = reasonToTakeNoAnswers(attempt)
     if (refusal !== null) return refusal
@@ -98,7 +97,7 @@ const mismatch = (areAllKept: boolean) =>
       ? 'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.'
       : 'Цю спробу вже здано з іншими відповідями, і результату ваші не змінюють. Не всі з них збережено в історії спроби: деякі відповіді змінювали забагато разів.',
   )
-/** Of such a submission nothing is stored: nobody knows which attempt its answers belong to. */
+/** Nothing of such a submission is stored: nobody knows which attempt its answers belong to. */
 const strangeKey = () =>
   new Failure(
     422,
@@ -106,7 +105,7 @@ const strangeKey = () =>
     'Ключ, з яким надійшли ці відповіді, не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте екзамен на сторінці «Мої тести».',
   )
 
-/** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
+/** If the client keeps events, they are the truth and `answers` is their merged view; else `answers` is all there is. */
 async function eventsIn(tx: Queries, attempt: Attempt, body: Body) {
   return body.events ?? answersAsEvents(body.answers, await winningEvents(tx, attempt.id), attempt.epoch)
 }
@@ -118,13 +117,13 @@ const isRepeated = (before: Submission, body: Body, bodyDigest: string) =>
   hasSameKey(before, body) && before.bodyDigest === bodyDigest
 
 /**
- * Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
+ * Refuses a submission because another came first. Its answers are kept in the timeline, whatever the reply.
  *
- * `already_graded` is said of an attempt that is submitted and waits for its grade, too. The specification names neither code, and
- * to the person who submits the two are one: the work is in, this submission changes nothing, and the result's page waits for the
- * grade if it must. A code of its own would be a final no to every client of earlier releases (`src/attempt/sync/deliver-submission.ts`),
- * which would keep the answers as refused and tell somebody to act where nothing is wrong. Where an answer has no place any more
- * something is: then it is that final no, and the answers stay on the device.
+ * `already_graded` is also the reply while the attempt waits for its grade. The specification names neither code, and for the
+ * person the two are one: the work is in, this submission changes nothing, and the result's page waits for the grade. Clients
+ * of earlier releases would take a code of its own as a final refusal (`src/attempt/sync/deliver-submission.ts`), keep the
+ * answers as refused, and ask the person to act where nothing is wrong. If an answer finds no room, something is wrong: then
+ * the reply is that final refusal, and the answers stay on the device.
  */
 async function refuseAnother(
   services: Services,
@@ -136,9 +135,10 @@ async function refuseAnother(
 ): Promise<Failure | SameBytes> {
   const events = await eventsIn(tx, attempt, body)
   const { unkept } = await appendEvents(tx, services.answerShapes, attempt, events, now)
-  // On a slow network a client leaves out the changes that the server has acknowledged: what they come to is the same.
+  // On a slow network a client leaves out changes that the server has acknowledged: their merged answers are the same.
   const isSameWork = unkept.size === 0 && canonical(body.answers) === canonical(before.answers as Answer[])
-  if (hasSameKey(before, body) && isSameWork && (await allCounted(tx, attempt, events))) return sameBytes(before)
+  const mayRepeat = hasSameKey(before, body) && isSameWork
+  if (mayRepeat && !(await isAnyStoredAs(tx, attempt, events, ['after_close']))) return sameBytes(before)
   if (hasSameKey(before, body) || unkept.size > 0) return mismatch(unkept.size === 0)
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, attempt.purchaseId),
