@@ -11,11 +11,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 interface Ran {
   code: number | null
   output: string
-  /** What was printed at one time, one after another. */
+  /** Pieces of output in the order of printing. */
   pieces: string[]
 }
 
-/** Runs a script of the project; resolves with its exit code and all that it printed. */
+/** Runs a script of the project. Resolves with its exit code and output. */
 function run(script: string, ...args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [path.join(root, 'scripts', script), ...args], { cwd: root })
   const pieces: string[] = []
@@ -23,18 +23,21 @@ function run(script: string, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output: pieces.join(''), pieces })))
 }
 
-/** What the last line says of `what`. */
+/** The number before `what` in the last line. */
 function countOf(output: string, what: string): number {
   return Number(new RegExp(`^seed .* (\\d+) ${what}\\b`, 'm').exec(output)?.[1])
 }
 
 describe('the model of faults', () => {
-  // Of one seed, so each continues where the one before it has ended: together they play the greatest number, and none twice.
+  // All of one seed, each from the end of the one before: together they play the greatest number, and none twice.
   it.each([
     ['250', '', 0],
     ['1,000', ' @full', 250],
     ['4,000', ' @full', 1000],
-    ['20,000', ' @full', 4000],
+    ['8,000', ' @full', 4000],
+    ['12,000', ' @full', 8000],
+    ['16,000', ' @full', 12_000],
+    ['20,000', ' @full', 16_000],
   ])(
     '[C.06] loses no acknowledged answer and grades no exam twice in %s schedules%s',
     async (number, _extent, first) => {
@@ -45,7 +48,7 @@ describe('the model of faults', () => {
       expect(output).toContain(' 0 lost, 0 graded twice, 0 wrong user, 0 not converged')
       expect(output).toContain(' 0 settled too early')
       expect(code, output).toBe(0)
-      // Where nothing is sat and nothing called saved, nothing is lost: some 1.2, 2 and 1.4 of each schedule are usual.
+      // An idle campaign would lose nothing. Some 1.2, 2 and 1.4 of each a schedule are usual.
       expect(countOf(output, 'schedules')).toBe(schedules)
       expect(countOf(output, 'exams')).toBeGreaterThan(1.1 * schedules)
       expect(countOf(output, 'answers acknowledged on the device')).toBeGreaterThan(1.5 * schedules)
@@ -106,7 +109,7 @@ describe('the model of faults', () => {
     expect(plantedBugs.filter(({ from }) => !from.startsWith('ours')).length).toBeGreaterThanOrEqual(12)
   })
 
-  /** What is said of all of them, by one run for everybody who asks. */
+  /** Output for all bugs, from one run for all tests. */
   let everyBug: Promise<Ran> | undefined
   const tryEveryBug = () => (everyBug ??= run('faults-planted.mjs'))
 
