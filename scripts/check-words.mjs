@@ -1,14 +1,12 @@
-// Finds words of words/word-list.mjs in comments, docs and declared names. What was there before the list is counted for
-// each room in words/allowance.json, which only shrinks: `node scripts/check-words.mjs --lower` writes what is left.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Finds the words of words/word-list.mjs in comments, docs and declared names, and fails if there is one.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readSource } from './words/read-source.mjs'
 import { nameParts, phrases } from './words/word-list.mjs'
 
-const rooms = ['src', 'sw', 'server', 'contract', 'content', 'scripts', 'tests', 'benches', 'docs']
-/** The specification's own words, decisions that no longer hold, and the list itself. */
-const exempt = /^(?:docs\/spec|docs\/decisions\/archive|scripts\/words)\//
-const allowanceFile = 'scripts/words/allowance.json'
+export const rooms = ['src', 'sw', 'server', 'contract', 'content', 'scripts', 'tests', 'benches', 'docs']
+/** The specification’s own words, and the list itself. */
+const exempt = /^(?:docs\/spec|scripts\/words)\//
 
 /** What is in one file: its name, its comments or its paragraphs, and the names that it declares. */
 export function findWords(file, source) {
@@ -31,7 +29,7 @@ export function findWords(file, source) {
 }
 
 /** Comments of a line each that follow one another as one. */
-function joined(comments) {
+export function joined(comments) {
   const paragraphs = []
   for (const { line, text } of comments) {
     const before = paragraphs.at(-1)
@@ -82,7 +80,8 @@ const withoutCode = (text) =>
     .replaceAll(/^```[^]*?^```/gm, (block) => '\n'.repeat(block.split('\n').length - 1))
     .replaceAll(/`[^`\n]*`/g, '``')
 
-function filesIn(projectRoot, room) {
+/** The files of a room that this checks, from the project's root on. */
+export function filesIn(projectRoot, room) {
   if (!existsSync(path.join(projectRoot, room))) return []
   return readdirSync(path.join(projectRoot, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /[.](?:ts|tsx|mjs|css|md)$/.test(entry.name))
@@ -90,66 +89,16 @@ function filesIn(projectRoot, room) {
     .filter((file) => !exempt.test(file))
 }
 
-/** Everything found in a project, and for each room and word how often. */
+/** Every word of the list in a project. */
 export function readWords(projectRoot = process.cwd()) {
-  const counts = {}
-  const all = rooms.flatMap((room) => {
-    const found = filesIn(projectRoot, room).flatMap((file) =>
-      findWords(file, readFileSync(path.join(projectRoot, file), 'utf8')),
-    )
-    const ofRoom = {}
-    for (const { word } of found.toSorted((a, b) => a.word.localeCompare(b.word)))
-      ofRoom[word] = (ofRoom[word] ?? 0) + 1
-    if (found.length > 0) counts[room] = ofRoom
-    return found
-  })
-  return { all, counts }
-}
-
-/**
- * What is wrong: more of a word in a room than is allowed, each place with what to write instead; or less, for then the
- * allowance is to be lowered, so that nobody uses it up again.
- */
-export function judgeWords({ all, counts }, allowance) {
-  const pairs = new Set(
-    [counts, allowance].flatMap((from) =>
-      Object.entries(from).flatMap(([room, words]) => Object.keys(words).map((word) => `${room}\t${word}`)),
-    ),
-  )
-  return [...pairs].sort().flatMap((pair) => {
-    const [room, word] = pair.split('\t')
-    const [is, may] = [counts[room]?.[word] ?? 0, allowance[room]?.[word] ?? 0]
-    if (is === may) return []
-    if (is < may)
-      return [`${room}: «${word}» is allowed ${may} times and there ${is}: node scripts/check-words.mjs --lower`]
-    const places = all.filter((each) => each.word === word && each.file.startsWith(`${room}/`))
-    const lines = places.slice(0, 40).map(({ file, line, text, write }) => `${file}:${line}: «${text}»: write ${write}`)
-    return [`${room}: «${word}» ${is} times, allowed ${may}:`, ...lines]
-  })
-}
-
-/** The allowance without what is no longer there; never more than it was. */
-export function lowered(counts, allowance) {
-  const least = (room, words) =>
-    Object.fromEntries(
-      Object.entries(words)
-        .map(([word, may]) => [word, Math.min(may, counts[room]?.[word] ?? 0)])
-        .filter(([, may]) => may > 0),
-    )
-  const kept = Object.entries(allowance).map(([room, words]) => [room, least(room, words)])
-  return Object.fromEntries(kept.filter(([, words]) => Object.keys(words).length > 0))
+  return rooms
+    .flatMap((room) => filesIn(projectRoot, room))
+    .flatMap((file) => findWords(file, readFileSync(path.join(projectRoot, file), 'utf8')))
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const allowance = JSON.parse(readFileSync(allowanceFile, 'utf8'))
-  const read = readWords()
-  if (process.argv.includes('--lower')) {
-    writeFileSync(allowanceFile, `${JSON.stringify(lowered(read.counts, allowance), null, 2)}\n`)
-  } else {
-    const wrong = judgeWords(read, allowance)
-    for (const line of wrong) console.error(line)
-    const left = read.all.length
-    console.log(wrong.length > 0 ? 'words: see above' : `words: none new, ${left} of before the list left`)
-    process.exit(wrong.length > 0 ? 1 : 0)
-  }
+  const found = readWords()
+  for (const { file, line, text, write } of found) console.error(`${file}:${line}: «${text}»: write ${write}`)
+  console.log(found.length > 0 ? 'words: see above' : 'words: none of the list')
+  process.exit(found.length > 0 ? 1 : 0)
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const project = path.resolve(import.meta.dirname, '..')
 
-/** Every style sheet of the window, by its path below src. */
+/** The client's style sheets, by path below src. */
 function styleSheets(): (readonly [string, string])[] {
   const files = readdirSync(path.join(project, 'src'), { recursive: true, encoding: 'utf8' })
   const sheets = files.filter((file) => file.endsWith('.css'))
@@ -12,10 +12,7 @@ function styleSheets(): (readonly [string, string])[] {
   return sheets.map((sheet) => [sheet, readFileSync(path.join(project, 'src', sheet), 'utf8')])
 }
 
-/**
- * The selectors of a style sheet that a device without a pointer would keep after a tap: `:hover`, and no query around it. One that
- * is beside itself without it changes nothing by being hovered over.
- */
+/** `:hover` outside of a hover query, which a touch screen keeps after a tap; fine if the rule also applies without it. */
 function bareHovers(css: string): string[] {
   const found: string[] = []
   const around: string[] = []
@@ -31,7 +28,7 @@ function bareHovers(css: string): string[] {
   return found
 }
 
-/** Each place of a style sheet that writes in pixels, which a browser's own size of text does not change; 0 hides a text. */
+/** Sizes of text in pixels, which a browser's own text size does not change. 0 hides a text. */
 function pixelLetters(css: string): string[] {
   const declared = css
     .replaceAll(/\/\*[^]*?\*\//g, '')
@@ -41,9 +38,34 @@ function pixelLetters(css: string): string[] {
     .map(([all]) => all)
 }
 
-/** Whether a source declares this name, and does not only speak of it. */
+/** Whether a source declares this name, and does not only mention it. */
 function declares(source: string, name: string): boolean {
   return new RegExp(`\\b(function|const|class|interface|type) ${name}\\b`).test(source)
+}
+
+/** Arrows of a document's first diagram that has any: «a --> b: why» as [a, b]. */
+function arrowsOf(document: string): string[][] {
+  const text = readFileSync(path.join(project, document), 'utf8')
+  const [, diagram = ''] = /^```mermaid\n([^]*?)^```/m.exec(text) ?? []
+  return [...diagram.matchAll(/^ *(\S+) --> ([^\s:]+)/gm)].map(([, from = '', to = '']) => [from, to])
+}
+
+/** Imports between rooms of the product, without tests. */
+function importsBetween(rooms: string[]): string[] {
+  const found = new Set<string>()
+  for (const room of rooms) {
+    for (const name of readdirSync(path.join(project, room), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(name) || /\.(?:test|d)\.tsx?$/.test(name)) continue
+      const file = path.join(room, name)
+      const imports = readFileSync(path.join(project, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)
+      for (const [, target = ''] of imports) {
+        const place = target.startsWith('#') ? target.slice(1) : path.join(path.dirname(file), target)
+        const [other = ''] = place.split('/')
+        if (rooms.includes(other) && other !== room) found.add(`${room} --> ${other}`)
+      }
+    }
+  }
+  return [...found].sort()
 }
 
 describe('the project', () => {
@@ -95,8 +117,27 @@ describe('the project', () => {
     expect(named.filter((folder) => !existsSync(path.join(project, folder)))).toEqual([])
   })
 
+  it('draws in docs/architecture.md the imports between its rooms, and no others', () => {
+    const drawn = arrowsOf('docs/architecture.md')
+    const rooms = [...new Set(drawn.flat())]
+    expect(rooms.toSorted()).toEqual(['content', 'contract', 'embedded-postgres', 'server', 'src', 'sw'])
+    expect(drawn.map((arrow) => arrow.join(' --> ')).sort()).toEqual(importsBetween(rooms))
+  })
+
+  it('draws in docs/one-answer.md every state in which the screen may show an answer', () => {
+    const source = readFileSync(path.join(project, 'src/attempt/machine/answers.ts'), 'utf8')
+    const [, union = ''] = /export type Saving = (.+)/.exec(source) ?? []
+    const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state)
+    expect(states.length).toBeGreaterThan(3)
+    const drawn = new Set(arrowsOf('docs/one-answer.md').flat())
+    // A question without an answer has no state to show.
+    expect([...drawn].filter((state) => state !== '[*]').sort()).toEqual(
+      states.filter((state) => state !== 'none').sort(),
+    )
+  })
+
   it('has a wall for every room of the server, and tells the order of them in docs/architecture.md', async () => {
-    // By a name that TypeScript does not follow: the walls are JavaScript.
+    // Through a variable, so that TypeScript does not follow the import: the walls are JavaScript.
     const configuration = '../.dependency-cruiser.mjs'
     const { default: walls, innerRooms, serverOrder, serverRooms } = (await import(configuration)) as Walls
     const foldersOf = (room: string) =>
@@ -171,11 +212,11 @@ describe('the project', () => {
     const text = readFileSync(path.join(project, 'docs/one-request.md'), 'utf8')
     const app = readFileSync(path.join(project, 'server/app.ts'), 'utf8')
     const installed = app.slice(app.indexOf('async function install(')).matchAll(/^ {2}(?:if .*\) )?(\w+)\(app[,)]/gm)
-    // A parser has its place where bodies are read; the log and the form of errors are no gates.
+    // Bodies have their parser's place; the log and the form of errors are no gates.
     const isGate = (name: string) =>
       text.includes(`\`${name}\``) && !['installJsonBody', 'installAccessLog', 'installErrors'].includes(name)
     const gates = [...installed].map(([, name = '']) => name).filter(isGate)
-    // What is installed before Fastify sees a call first where it was installed last.
+    // Gates that are installed before Fastify sees a call run in the opposite order.
     expect(gates.splice(0, 3)).toEqual(['beginInTurns', 'serveOneCallOfAConnection', 'boundConnections'])
     expect(gates.length).toBeGreaterThan(6)
     const rows = text.split('\n').filter((line) => line.startsWith('| '))
@@ -185,7 +226,7 @@ describe('the project', () => {
 
   it('keeps the way of docs/one-answer.md below twenty files', () => {
     const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
-    // A reader who has to open more than these has lost the way.
+    // A reader who has to open more files than these has lost the way.
     const way = new Set([...text.matchAll(/\*\*`([\w./-]+)`\s+`\w+`\*\*/g)].map(([, file]) => file))
     expect(way.size).toBeGreaterThan(10)
     expect(way.size).toBeLessThan(20)

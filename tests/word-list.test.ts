@@ -1,26 +1,13 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findWords, judgeWords, lowered, readWords } from '../scripts/check-words.mjs'
+import { findWords, readWords } from '../scripts/check-words.mjs'
 
 const project = path.resolve(import.meta.dirname, '..')
-const allowance = JSON.parse(readFileSync(path.join(project, 'scripts/words/allowance.json'), 'utf8'))
-const read = readWords(project)
 const found = (file: string, source: string) => findWords(file, source).map(({ line, word }) => `${line} ${word}`)
 
 describe('the list of words to avoid', () => {
-  it('finds none in comments, docs and names but those of before it, of which there are as many as are allowed', () => {
-    expect(judgeWords(read, allowance)).toEqual([])
-  })
-
-  it('has nothing left in comments and docs, except where src is', () => {
-    const rooms = Object.entries(read.counts).filter(([room]) => room !== 'src')
-    const phrases = rooms.flatMap(([room, words]) =>
-      Object.keys(words)
-        .filter((word) => !word.startsWith('name: '))
-        .map((word) => `${room}: ${word}`),
-    )
-    expect(phrases).toEqual([])
+  it('has no word in comments, docs and names', () => {
+    expect(readWords(project)).toEqual([])
   })
 
   it.each([
@@ -51,22 +38,5 @@ describe('the list of words to avoid', () => {
       '7 by lot',
     ])
     expect(found('server/order-standing.ts', '')).toEqual(['0 name: standing'])
-  })
-
-  it('refuses one more than a room is allowed, with its place and what to write; and an allowance that is larger than need be', () => {
-    const all = findWords('sw/a.ts', '// By lot.')
-    const counts = { sw: { 'by lot': 1 } }
-    expect(judgeWords({ all, counts }, {})).toEqual([
-      'sw: «by lot» 1 times, allowed 0:',
-      'sw/a.ts:1: «By lot»: write “at random”',
-    ])
-    expect(judgeWords({ all, counts }, counts)).toEqual([])
-    expect(judgeWords({ all: [], counts: {} }, counts)).toEqual([expect.stringContaining('--lower')])
-  })
-
-  it('lowers an allowance and never raises it', () => {
-    expect(lowered({ src: { anew: 7, wish: 1 } }, { src: { anew: 3, 'by lot': 2 }, sw: { wish: 1 } })).toEqual({
-      src: { anew: 3 },
-    })
   })
 })

@@ -10,15 +10,15 @@ import { newcomer, password, Person } from '../support/person.ts'
 import { readStoredText } from '../support/stored-text.ts'
 import { workerIsReady } from '../support/worker-story.ts'
 
-/** The places that decision 0015 names: databases with their stores, and keys of the two storages. */
-const named = readFileSync('docs/decisions/0015-what-browsers-may-keep.md', 'utf8')
+/** Places named by decision 0015 (docs/decisions/browser-storage.md): databases with stores, and keys of storages. */
+const named = readFileSync('docs/decisions/browser-storage.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .flatMap((line) => line.split('|')[1]!.match(/(?<=`)[^`\s]+(?=`)/g) ?? [])
 const isNamed = (place: string) =>
   named.some((name) => (name.endsWith('*') ? place.startsWith(name.slice(0, -1)) : place === name))
 
-/** What this browser has opened: every store of every database, every key. */
+/** Places that this browser has opened: every store of every database, and every key. */
 const places = (page: Page) =>
   page.evaluate(async () => {
     const found = [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys())]
@@ -34,7 +34,7 @@ const places = (page: Page) =>
     return found
   })
 
-/** Every address that Cache Storage answers for, with what it answers. */
+/** Addresses and contents in Cache Storage. */
 const cachedText = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = []
@@ -45,7 +45,7 @@ const cachedText = (page: Page) =>
     return found.join('\n')
   })
 
-/** What is left of these words in databases, caches and local storage, and in the storage of this tab. */
+/** Names of the words that are left in databases, caches and local storage, and in this tab's storage. */
 async function left(page: Page, words: Record<string, string>): Promise<{ kept: string[]; inTab: string[] }> {
   const [kept, tab] = [
     await page.evaluate(readStoredText),
@@ -58,7 +58,7 @@ async function left(page: Page, words: Record<string, string>): Promise<{ kept: 
 const settings = (page: Page) => page.getByRole('button', { name: 'Показати налаштування' })
 const draft = 'Пишу про себе, і ще не зберегла'
 
-/** Somebody who has answered one question, gone to their profile, and written there without saving. */
+/** A person who has answered one question, gone to their profile, and typed there without saving. */
 async function whoHasLivedHere(page: Page, server: TestServer, isSaved = true) {
   const { person, purchaseId } = await examinee(server)
   await page.goto('/robots.txt')
@@ -147,7 +147,7 @@ test.describe('what is left of a person in a browser', () => {
     }) => {
       const { words } = await whoHasLivedHere(page, server)
       await workerIsReady(page)
-      // What the worker may have kept meanwhile: all of it is read, with the API's replies among it if there are any.
+      // The worker may have kept these pages meanwhile. All of its caches are read, also for replies of the API.
       for (const path of ['/purchases', '/notifications', '/profile']) await page.goto(path)
       await settings(page).click()
       await expect.poll(() => cachedText(page)).toContain('/assets/')
